@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -74,6 +75,32 @@ func line(items ...jen.Code) *jen.Statement {
 }
 
 func hex(v uint64) *jen.Statement { return jen.Op(fmt.Sprintf("%#x", v)) }
+
+// numbers says what an enumeration of names that pages list is called.
+type numbers struct {
+	typ, prefix string // of the type and of its constants
+	none        string // the zero value, behind prefix
+	count       string // how many there are
+	names       string // the table of their names
+}
+
+// numbered writes a type with a constant for each name, the zero value being none of them, and the table of names.
+func numbered(j *jen.File, comment string, of *numbers, list []string) {
+	consts, texts := []string{of.prefix + of.none}, []string{strings.ToLower(of.none)}
+	for _, name := range list {
+		consts, texts = append(consts, of.prefix+name), append(texts, name)
+	}
+	j.Comment(comment)
+	j.Type().Id(of.typ).Uint8()
+	j.Const().DefsFunc(func(g *jen.Group) {
+		g.Id(consts[0]).Id(of.typ).Op("=").Iota()
+		for _, c := range consts[1:] {
+			g.Id(c)
+		}
+		g.Id(of.count)
+	})
+	j.Var().Id(of.names).Op("=").Index(jen.Id(of.count)).String().Add(names(consts, texts))
+}
 
 // names renders strings by constant, eight to a line.
 func names(consts, texts []string) *jen.Statement {

@@ -24,15 +24,8 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 			}
 		}
 	}
-	j.Comment("MessageKind is a message of specs/eu/messages.md; the zero value is none of them.")
-	j.Type().Id("MessageKind").Uint8()
-	j.Const().DefsFunc(func(g *jen.Group) {
-		g.Id("MsgUnknown").Id("MessageKind").Op("=").Iota()
-		for _, name := range kinds {
-			g.Id("Msg" + name)
-		}
-		g.Id("numMessageKinds")
-	})
+	numbered(j, "MessageKind is a message of specs/eu/messages.md; the zero value is none of them.",
+		&numbers{typ: "MessageKind", prefix: "Msg", none: "Unknown", count: "numMessageKinds", names: "messageNames"}, kinds)
 	j.Comment("DescField is a field of a message descriptor.")
 	j.Type().Id("DescField").Uint8()
 	j.Const().DefsFunc(func(g *jen.Group) {
@@ -44,12 +37,7 @@ func euMessages(eu *opdefs.EU, j *jen.File) error {
 		}
 		g.Id("NumDescFields")
 	})
-	consts, texts := []string{"MsgUnknown"}, []string{"unknown"}
-	for _, name := range kinds {
-		consts, texts = append(consts, "Msg"+name), append(texts, name)
-	}
-	j.Var().Id("messageNames").Op("=").Index(jen.Id("numMessageKinds")).String().Add(names(consts, texts))
-	consts = nil
+	var consts []string
 	for _, n := range fields {
 		consts = append(consts, descConst(n))
 	}

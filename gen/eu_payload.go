@@ -21,20 +21,7 @@ func payloads(eu *opdefs.EU, j *jen.File, lengths *formulas) {
 			}
 		}
 	}
-	j.Comment("Part is a part of the payload of a message (specs/eu/messages.md, Payload).")
-	j.Type().Id("Part").Uint8()
-	j.Const().DefsFunc(func(g *jen.Group) {
-		g.Id("PartNone").Id("Part").Op("=").Iota()
-		for _, n := range parts {
-			g.Id("Part" + n)
-		}
-		g.Id("NumParts")
-	})
-	consts, texts := []string{"PartNone"}, []string{"none"}
-	for _, n := range parts {
-		consts, texts = append(consts, "Part"+n), append(texts, n)
-	}
-	j.Var().Id("partNames").Op("=").Index(jen.Id("NumParts")).String().Add(names(consts, texts))
+	numbered(j, "Part is a part of the payload of a message (specs/eu/messages.md, Payload).", &numbers{typ: "Part", prefix: "Part", none: "None", count: "NumParts", names: "partNames"}, parts)
 	var items []jen.Code
 	for _, l := range eu.Payloads {
 		list := make([]jen.Code, 0, len(l.Parts))

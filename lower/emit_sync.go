@@ -18,17 +18,38 @@ func (s *selector) r0(off int, r native.Region) native.Operand {
 
 // emitBarrier tells the gateway that the thread has arrived and waits.
 func emitBarrier(s *selector) {
+	v := s.barrierHeader()
+	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
+	if s.T.HasOp(native.OpWait) {
+		s.emit(s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD)))
+	}
+	s.arrive(v)
+	emitWait(s)
+}
+
+// emitSignal tells the gateway that the thread has arrived. What it was notified of before
+// stays: two signals have two waits.
+func emitSignal(s *selector) { s.arrive(s.barrierHeader()) }
+
+// barrierHeader is a register with the number of the group's barrier.
+func (s *selector) barrierHeader() int32 {
 	v := s.NewVar("barrier", grfBytes, grfBytes)
 	if s.Caps.BarrierCounts {
 		s.barrierCounts(v)
 	} else {
 		s.barrierNumber(v)
 	}
-	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
-	if s.T.HasOp(native.OpWait) {
-		s.emit(s.scalar(native.OpMov, n0, native.ImmOperand(0, native.UD)))
-	}
+	return v
+}
+
+// arrive sends the message with such a header.
+func (s *selector) arrive(v int32) {
 	s.send(s.scalar(native.OpSend, native.Operand{}), &message{kind: native.MsgBarrier, parts: []payloadPart{header(v)}})
+}
+
+// emitWait waits for the gateway's notification that all have.
+func emitWait(s *selector) {
+	n0 := native.Operand{File: native.ARF, Reg: native.ARFN0, Type: native.UD, Region: native.Dst1}
 	wait := s.scalar(native.OpWait, n0, n0)
 	wait.Src[0].Region = native.Scalar
 	s.emit(wait)

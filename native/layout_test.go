@@ -40,7 +40,7 @@ func TestLayoutFields(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 6925, n)
+	assert.Equal(t, 7107, n)
 }
 
 // TestLayoutCodes: value and raw are inverse on every code of every field

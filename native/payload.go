@@ -58,8 +58,9 @@ func PayloadParts(t Target, info MessageInfo) []PayloadPart {
 		}
 		out := make([]PayloadPart, 0, len(l.parts))
 		for k := range l.parts {
-			if p := &l.parts[k]; p.there(&info.Field) {
-				out = append(out, PayloadPart{p.part, lengthOf(p.registers, &info.Field), p.header})
+			p := &l.parts[k]
+			if n := lengthOf(p.registers, &info.Field); n != 0 && p.there(&info.Field) {
+				out = append(out, PayloadPart{p.part, n, p.header})
 			}
 		}
 		return out

@@ -25,7 +25,8 @@ func parted(parts []PayloadPart) string {
 }
 
 // TestPayloads: messages of others' code, by the targets that they are for, and what their payloads have. The descriptors of render
-// targets and of the URB are those of the assembler tests of Mesa, of motion estimation those of intel-vaapi-driver.
+// targets and of the URB are those of the assembler tests of Mesa, of motion estimation those of intel-vaapi-driver, of samples of 32
+// pixels those of Intel's media driver and of IGC's comments.
 //
 // seed: Lakefield vol. 2b, SFID
 // seed: Broxton vol. 6 Generic Media, L3 Cache and URB
@@ -77,6 +78,13 @@ func TestPayloads(t *testing.T) {
 		{SKL, SFIDVME, 0x1098C000 | 1<<16, 0, MsgVmeSearch, "1 header, 1 search, 1 costs, 1 centres, 2 path, 2 records", "1 header, 1 search, 1 costs, 1 centres, 2 path, 2 records", 7, 9},
 		{HSW, SFIDCRE, 0x0E782000, 0, MsgCreCheck, "1 header, 1 search, 1 costs, 1 skipcentres, 3 neighbours", "1 header, 1 search, 1 costs, 1 skipcentres, 3 neighbours", 6, 7},
 		{SKL, SFIDCRE, 0x10786000, 0, MsgCreRefine, "1 header, 1 search, 1 costs, 1 centres, 4 vectors", "1 header, 1 search, 1 costs, 1 centres, 4 vectors", 7, 7},
+
+		{ICL, SFIDSampler, 0x042EC100, 0, MsgSampleUnorm, "1 header, 1 block", "1 header, 1 block", 1, 2},
+		{TGL, SFIDSampler, 0x048EC000, 0, MsgSampleUnorm, "1 header, 1 block", "1 header, 1 block", 1, 8},
+		{TGL, SFIDSampler, 0x049EA000, 0, MsgSampleUnormKill, "1 header, 1 block", "1 header, 1 block", 1, 9},
+		{IVB, SFIDSampler, 0x050EB000, 0, MsgSample8x8, "1 header, 1 block", "1 header, 1 block", 1, 16},
+		{SKL, SFIDSampler, 0x080EB000, 0, MsgSample8x8, "1 header, 1 block, 2 places", "1 header, 1 block, 2 places", 3, 0},
+		{HSW, SFIDSampler, 0x04CE8000, 0, MsgSamplerMedia, "", "", 1, 12},
 	} {
 		msg := Message{SFID: c.sfid, Desc: c.desc, ExDesc: c.ex}
 		info, err := DecodeMessage(c.target, &msg)

@@ -180,6 +180,7 @@ const (
 	slotSrc2Precision
 	slotExBSO
 	slotSrc1Length
+	slotSrc2MathMacroExt
 	slotDepCtrl
 	slotDstChanEn
 	slotSrc0ChanSel
@@ -194,7 +195,6 @@ const (
 	slotExMsgLength
 	slotNoSrcDepSet
 	slotExFuncCtrl
-	slotSrc2MathMacroExt
 	numSlots
 )
 
@@ -208,9 +208,9 @@ var slotNames = [numSlots]string{
 	slotSrc1RegNum: "Src1RegNum", slotSrc1AddrImm: "Src1AddrImm", slotSrc1AddrSubRegNum: "Src1AddrSubRegNum", slotSrc1HorzStride: "Src1HorzStride", slotSrc1Width: "Src1Width", slotSrc1VertStride: "Src1VertStride", slotSrc1Imm: "Src1Imm", slotSrc2RegFile: "Src2RegFile",
 	slotSrc2DataType: "Src2DataType", slotSrc2SrcMod: "Src2SrcMod", slotSrc2AddrMode: "Src2AddrMode", slotSrc2SubRegNum: "Src2SubRegNum", slotSrc2RegNum: "Src2RegNum", slotSrc2VertStride: "Src2VertStride", slotSrc2Width: "Src2Width", slotSrc2HorzStride: "Src2HorzStride",
 	slotSrc2Imm: "Src2Imm", slotJIP: "JIP", slotUIP: "UIP", slotDescRegFile: "DescRegFile", slotMsgDesc: "MsgDesc", slotExDescRegFile: "ExDescRegFile", slotExMsgDesc: "ExMsgDesc", slotExDescAddrSubRegNum: "ExDescAddrSubRegNum",
-	slotBooleanFuncCtrl: "BooleanFuncCtrl", slotSystolicDepth: "SystolicDepth", slotSystolicRepeat: "SystolicRepeat", slotSrc1Precision: "Src1Precision", slotSrc2Precision: "Src2Precision", slotExBSO: "ExBSO", slotSrc1Length: "Src1Length", slotDepCtrl: "DepCtrl",
-	slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc0RepCtrl: "Src0RepCtrl", slotSrcDataType: "SrcDataType", slotSrc1ChanSel: "Src1ChanSel", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2ChanSel: "Src2ChanSel", slotSrc2RepCtrl: "Src2RepCtrl",
-	slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotExMsgLength: "ExMsgLength", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl", slotSrc2MathMacroExt: "Src2MathMacroExt",
+	slotBooleanFuncCtrl: "BooleanFuncCtrl", slotSystolicDepth: "SystolicDepth", slotSystolicRepeat: "SystolicRepeat", slotSrc1Precision: "Src1Precision", slotSrc2Precision: "Src2Precision", slotExBSO: "ExBSO", slotSrc1Length: "Src1Length", slotSrc2MathMacroExt: "Src2MathMacroExt",
+	slotDepCtrl: "DepCtrl", slotDstChanEn: "DstChanEn", slotSrc0ChanSel: "Src0ChanSel", slotSrc0RepCtrl: "Src0RepCtrl", slotSrcDataType: "SrcDataType", slotSrc1ChanSel: "Src1ChanSel", slotSrc1RepCtrl: "Src1RepCtrl", slotSrc2ChanSel: "Src2ChanSel",
+	slotSrc2RepCtrl: "Src2RepCtrl", slotDescAddrSubRegNum: "DescAddrSubRegNum", slotDescRegNum: "DescRegNum", slotExMsgLength: "ExMsgLength", slotNoSrcDepSet: "NoSrcDepSet", slotExFuncCtrl: "ExFuncCtrl",
 }
 
 // arfNames are the architecture registers by the high four bits of the number.

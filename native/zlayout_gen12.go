@@ -247,6 +247,9 @@ var codesGen12DstTypeDG2 = []code{
 	{11, uint64(DF), "df"},
 	{13, uint64(BF), "bf"},
 }
+var codesGen12RegFileOnly1 = []code{
+	{1, uint64(GRF), "GRF"},
+}
 var codesGen12CondModifier = []code{
 	{0, 0, "none"},
 	{1, 1, "z"},
@@ -257,9 +260,6 @@ var codesGen12CondModifier = []code{
 	{6, 6, "le"},
 	{8, 8, "o"},
 	{9, 9, "u"},
-}
-var codesGen12RegFileOnly1 = []code{
-	{1, uint64(GRF), "GRF"},
 }
 var codesGen12SrcImmType = []code{
 	{0, uint64(UV), "uv"},
@@ -691,16 +691,18 @@ var rowsGen12MathDG2 = []field{
 	{slot: slotDstRegNum, frags: []frag{{56, 8}}},
 	{slot: slotDstHorzStride, frags: []frag{{48, 2}}, codes: codesGen12HorzStride},
 	{slot: slotSrc0RegFile, frags: []frag{{46, 1}}, is: []uint64{uint64(Imm)}},
-	{slot: slotSrc0RegFile, frags: []frag{{66, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12RegFileOnly0To1},
 	{slot: slotSrc0RegFile, implied: true, code: 2, when: []cond{{[2]frag{{46, 1}}, 0x2}}, codes: codesGen12RegFileOnly2},
 	{slot: slotSrc0DataType, frags: []frag{{40, 4}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12SrcTypeDG2},
 	{slot: slotSrc0DataType, frags: []frag{{40, 4}}, when: []cond{{[2]frag{{46, 1}}, 0x2}}, codes: codesGen12SrcImmTypeOnly0To2And4To6And8To10},
 	{slot: slotSrc0SrcMod, frags: []frag{{44, 2}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12SrcMod},
-	{slot: slotSrc0AddrMode, frags: []frag{{80, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, limits: []limit{{0, 0}}},
-	{slot: slotSrc0SubRegNum, frags: []frag{{67, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0x38fe}}},
+	{slot: slotSrc0AddrMode, frags: []frag{{80, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xfe}}},
+	{slot: slotSrc0AddrMode, frags: []frag{{80, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xc000}}, limits: []limit{{0, 0}}},
+	{slot: slotSrc0SubRegNum, frags: []frag{{67, 5}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xfe}, {[2]frag{{80, 1}}, 0x1}}},
 	{slot: slotSrc0SubRegNum, implied: true, code: 0, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xc000}}},
 	{slot: slotSrc0MathMacroExt, frags: []frag{{67, 4}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xc000}}, codes: codesGen12MathMacroExt},
-	{slot: slotSrc0RegNum, frags: []frag{{72, 8}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}},
+	{slot: slotSrc0RegNum, frags: []frag{{72, 8}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{80, 1}}, 0x1}}},
+	{slot: slotSrc0AddrImm, frags: []frag{{66, 10}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xfe}, {[2]frag{{80, 1}}, 0x2}}, signed: true},
+	{slot: slotSrc0AddrSubRegNum, frags: []frag{{76, 4}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{92, 4}}, 0xfe}, {[2]frag{{80, 1}}, 0x2}}},
 	{slot: slotSrc0HorzStride, frags: []frag{{64, 2}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12HorzStride},
 	{slot: slotSrc0Width, frags: []frag{{81, 3}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12Width},
 	{slot: slotSrc0VertStride, frags: []frag{{84, 4}}, when: []cond{{[2]frag{{46, 1}}, 0x1}}, codes: codesGen12VertStride},
@@ -721,6 +723,8 @@ var rowsGen12MathDG2 = []field{
 	{slot: slotSrc1VertStride, frags: []frag{{116, 4}}, when: []cond{{[2]frag{{92, 4}}, 0x7800}, {[2]frag{{47, 1}}, 0x1}}, codes: codesGen12VertStride},
 	{slot: slotSrc1Imm, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{92, 4}}, 0x7800}, {[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x555}}},
 	{slot: slotSrc1Imm, frags: []frag{{96, 32}}, when: []cond{{[2]frag{{92, 4}}, 0x7800}, {[2]frag{{47, 1}}, 0x2}, {[2]frag{{88, 4}}, 0x222}}, twice: true},
+	{slot: slotSrc0RegFile, frags: []frag{{66, 1}}, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{80, 1}}, 0x1}}, codes: codesGen12RegFileOnly0To1},
+	{slot: slotSrc0RegFile, implied: true, code: 1, when: []cond{{[2]frag{{46, 1}}, 0x1}, {[2]frag{{80, 1}}, 0x2}}, codes: codesGen12RegFileOnly1},
 }
 var rowsGen122sTGL = []field{
 	{slot: slotSWSB, frags: []frag{{8, 8}}, limits: []limit{{0, 7}, {32, 79}, {144, 255}}},
@@ -1105,6 +1109,7 @@ var rowsGen12Dpas = []field{
 	{slot: slotChannelOffset, frags: []frag{{19, 3}}, codes: codesGen12ChannelOffset},
 	{slot: slotThreadCtrl, frags: []frag{{32, 1}}, codes: codesGen12ThreadCtrlOnly0To1},
 	{slot: slotExecSize, frags: []frag{{16, 3}}, codes: codesGen12ExecSize},
+	{slot: slotAccWrCtrl, frags: []frag{{33, 1}}},
 	{slot: slotDebugCtrl, frags: []frag{{30, 1}}},
 	{slot: slotSystolicDepth, frags: []frag{{48, 2}}, codes: codesGen12SystolicDepth},
 	{slot: slotSystolicRepeat, frags: []frag{{43, 3}}, codes: codesGen12SystolicRepeat},
@@ -1138,6 +1143,64 @@ var rowsGen12Dpas = []field{
 	{slot: slotSrc2SubRegNum, frags: []frag{{115, 5}}},
 	{slot: slotSrc2RegNum, frags: []frag{{120, 8}}},
 }
+var rowsGen123m = []field{
+	{slot: slotSWSB, frags: []frag{{8, 8}}, limits: []limit{{0, 7}, {9, 15}, {17, 23}, {25, 79}, {81, 87}, {144, 255}}},
+	{slot: slotAccessMode, implied: true, code: 0, codes: codesGen12AccessModeOnly0},
+	{slot: slotMaskCtrl, frags: []frag{{31, 1}}},
+	{slot: slotChannelOffset, frags: []frag{{19, 3}}, codes: codesGen12ChannelOffset},
+	{slot: slotThreadCtrl, frags: []frag{{32, 1}}, codes: codesGen12ThreadCtrlOnly0To1},
+	{slot: slotPredCtrl, frags: []frag{{24, 4}}, codes: codesGen12PredCtrlOnly0To13},
+	{slot: slotPredInv, frags: []frag{{28, 1}}},
+	{slot: slotExecSize, frags: []frag{{16, 3}}, codes: codesGen12ExecSize},
+	{slot: slotFlagSubRegNum, frags: []frag{{22, 1}}},
+	{slot: slotFlagRegNum, frags: []frag{{23, 1}}},
+	{slot: slotAccWrCtrl, frags: []frag{{33, 1}}},
+	{slot: slotDebugCtrl, frags: []frag{{30, 1}}},
+	{slot: slotSaturate, frags: []frag{{34, 1}}},
+	{slot: slotCondModifier, frags: []frag{{92, 4}}, codes: codesGen12CondModifier},
+	{slot: slotDstAddrMode, implied: true, code: 0, limits: []limit{{0, 0}}},
+	{slot: slotDstRegFile, frags: []frag{{50, 1}}, codes: codesGen12RegFileOnly0To1},
+	{slot: slotDstRegNum, frags: []frag{{56, 8}}},
+	{slot: slotDstHorzStride, frags: []frag{{48, 1}}, codes: codesGen12TernaryDstStride},
+	{slot: slotSrc0SrcMod, frags: []frag{{44, 2}}, codes: codesGen12SrcMod},
+	{slot: slotSrc0AddrMode, implied: true, code: 0, limits: []limit{{0, 0}}},
+	{slot: slotSrc1RegFile, frags: []frag{{98, 1}}, codes: codesGen12RegFileOnly0To1},
+	{slot: slotSrc1SrcMod, frags: []frag{{86, 2}}, codes: codesGen12SrcMod},
+	{slot: slotSrc1AddrMode, implied: true, code: 0, limits: []limit{{0, 0}}},
+	{slot: slotSrc1RegNum, frags: []frag{{104, 8}}},
+	{slot: slotSrc1HorzStride, frags: []frag{{96, 2}}, codes: codesGen12HorzStride},
+	{slot: slotSrc1VertStride, frags: []frag{{83, 1}, {91, 1}}, codes: codesGen12TernaryAlign1VertStride},
+	{slot: slotSrc2SrcMod, frags: []frag{{84, 2}}, codes: codesGen12SrcMod},
+	{slot: slotSrc2AddrMode, implied: true, code: 0, limits: []limit{{0, 0}}},
+	{slot: slotDstDataType, frags: []frag{{39, 1}}, is: []uint64{uint64(HF), uint64(F), uint64(DF), uint64(NF), uint64(BF)}},
+	{slot: slotDstSubRegNum, implied: true, code: 0},
+	{slot: slotDstMathMacroExt, frags: []frag{{51, 4}}, codes: codesGen12MathMacroExt},
+	{slot: slotSrc0RegFile, frags: []frag{{66, 1}}, codes: codesGen12RegFileOnly0To1},
+	{slot: slotSrc0RegNum, frags: []frag{{72, 8}}},
+	{slot: slotSrc0SubRegNum, implied: true, code: 0},
+	{slot: slotSrc0MathMacroExt, frags: []frag{{67, 4}}, codes: codesGen12MathMacroExt},
+	{slot: slotSrc0HorzStride, frags: []frag{{64, 2}}, codes: codesGen12HorzStride},
+	{slot: slotSrc0VertStride, frags: []frag{{35, 1}, {43, 1}}, codes: codesGen12TernaryAlign1VertStride},
+	{slot: slotSrc1SubRegNum, implied: true, code: 0},
+	{slot: slotSrc1MathMacroExt, frags: []frag{{99, 4}}, codes: codesGen12MathMacroExt},
+	{slot: slotSrc2RegFile, frags: []frag{{114, 1}}, codes: codesGen12RegFileOnly0To1},
+	{slot: slotSrc2RegNum, frags: []frag{{120, 8}}},
+	{slot: slotSrc2SubRegNum, implied: true, code: 0},
+	{slot: slotSrc2MathMacroExt, frags: []frag{{115, 4}}, codes: codesGen12MathMacroExt},
+	{slot: slotSrc2VertStride, frags: []frag{{112, 2}}, codes: codesGen12HorzStride},
+	{slot: slotSrc2Width, implied: true, code: 0, codes: codesGen12WidthOnly0},
+	{slot: slotSrc2HorzStride, implied: true, code: 0, codes: codesGen12HorzStrideOnly0},
+	{slot: slotDstDataType, frags: []frag{{36, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x1}}, codes: codesGen12TernaryAlign1DataType},
+	{slot: slotDstDataType, frags: []frag{{36, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x2}}, codes: codesGen12TernaryAlign1DataTypeDG2},
+	{slot: slotSrc0DataType, frags: []frag{{40, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x1}}, codes: codesGen12TernaryAlign1DataType},
+	{slot: slotSrc0DataType, frags: []frag{{40, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x2}}, codes: codesGen12TernaryAlign1DataTypeDG2},
+	{slot: slotSrc1DataType, frags: []frag{{88, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x1}}, codes: codesGen12TernaryAlign1DataType},
+	{slot: slotSrc1DataType, frags: []frag{{88, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x2}}, codes: codesGen12TernaryAlign1DataTypeDG2},
+	{slot: slotSrc1Width, ratio: &[2]slot{slotSrc1VertStride, slotSrc1HorzStride}},
+	{slot: slotSrc2DataType, frags: []frag{{80, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x1}}, codes: codesGen12TernaryAlign1DataType},
+	{slot: slotSrc2DataType, frags: []frag{{80, 3}}, when: []cond{{[2]frag{{39, 1}}, 0x2}}, codes: codesGen12TernaryAlign1DataTypeDG2},
+	{slot: slotSrc0Width, ratio: &[2]slot{slotSrc0VertStride, slotSrc0HorzStride}},
+}
 
 // layoutTGL is the table of tgl for eu/layouts-gen12.md.
 var layoutTGL = [numFormats][]field{
@@ -1167,6 +1230,7 @@ var layoutDG2 = [numFormats][]field{
 	formatNop:  rowsGen12NopDG2,
 	formatBfn:  rowsGen12Bfn,
 	formatDpas: rowsGen12Dpas,
+	format3m:   rowsGen123m,
 }
 
 // layoutMTL is the table of mtl for eu/layouts-gen12.md.
@@ -1182,6 +1246,7 @@ var layoutMTL = [numFormats][]field{
 	format3s:   rowsGen123sDG2,
 	formatNop:  rowsGen12NopDG2,
 	formatBfn:  rowsGen12Bfn,
+	format3m:   rowsGen123m,
 }
 
 // layoutARL is the table of arl for eu/layouts-gen12.md.
@@ -1198,4 +1263,5 @@ var layoutARL = [numFormats][]field{
 	formatNop:  rowsGen12NopDG2,
 	formatBfn:  rowsGen12Bfn,
 	formatDpas: rowsGen12Dpas,
+	format3m:   rowsGen123m,
 }

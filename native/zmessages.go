@@ -69,6 +69,9 @@ const (
 	MsgUpdateGateway
 	MsgMMIO
 	MsgSamplerFlush
+	MsgSampleUnormKill
+	MsgSample8x8
+	MsgSampleUnorm
 	MsgSamplerMedia
 	MsgSamplerWords
 	MsgSamplerWordsHalf
@@ -154,6 +157,28 @@ const (
 	numMessageKinds
 )
 
+var messageNames = [numMessageKinds]string{
+	MsgUnknown: "unknown", MsgUgmFence: "UgmFence", MsgSlmFence: "SlmFence", MsgTgmFence: "TgmFence", MsgUgmBlock2dRead: "UgmBlock2dRead", MsgUgmBlock2dWrite: "UgmBlock2dWrite", MsgUgmLoadStatus: "UgmLoadStatus", MsgUgmStoreUncompressed: "UgmStoreUncompressed",
+	MsgUgmCcs: "UgmCcs", MsgUgmReadState: "UgmReadState", MsgUgmStoreUncompressedQuad: "UgmStoreUncompressedQuad", MsgTgmLoad: "TgmLoad", MsgTgmLoadQuad: "TgmLoadQuad", MsgTgmStore: "TgmStore", MsgTgmStoreQuad: "TgmStoreQuad", MsgTgmAtomic: "TgmAtomic",
+	MsgUgmFlatLoadBlock: "UgmFlatLoadBlock", MsgUgmFlatLoad: "UgmFlatLoad", MsgUgmFlatLoadQuad: "UgmFlatLoadQuad", MsgUgmFlatStoreBlock: "UgmFlatStoreBlock", MsgUgmFlatStore: "UgmFlatStore", MsgUgmFlatStoreQuad: "UgmFlatStoreQuad", MsgUgmFlatLoadStrided: "UgmFlatLoadStrided", MsgUgmFlatStoreStrided: "UgmFlatStoreStrided",
+	MsgUgmFlatAtomic: "UgmFlatAtomic", MsgSlmLoadBlock: "SlmLoadBlock", MsgSlmLoad: "SlmLoad", MsgSlmLoadQuad: "SlmLoadQuad", MsgSlmStoreBlock: "SlmStoreBlock", MsgSlmStore: "SlmStore", MsgSlmStoreQuad: "SlmStoreQuad", MsgSlmLoadStrided: "SlmLoadStrided",
+	MsgSlmStoreStrided: "SlmStoreStrided", MsgSlmAtomic: "SlmAtomic", MsgUgmLoadBlock: "UgmLoadBlock", MsgUgmLoad: "UgmLoad", MsgUgmLoadQuad: "UgmLoadQuad", MsgUgmStoreBlock: "UgmStoreBlock", MsgUgmStore: "UgmStore", MsgUgmStoreQuad: "UgmStoreQuad",
+	MsgUgmLoadStrided: "UgmLoadStrided", MsgUgmStoreStrided: "UgmStoreStrided", MsgUgmAtomic: "UgmAtomic", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2",
+	MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2", MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway",
+	MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSampleUnormKill: "SampleUnormKill", MsgSample8x8: "Sample8x8", MsgSampleUnorm: "SampleUnorm",
+	MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf", MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead",
+	MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite", MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic",
+	MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite", MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite",
+	MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite", MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead",
+	MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite", MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler",
+	MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite", MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic",
+	MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic", MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead",
+	MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence", MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead",
+	MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc", MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite", MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample",
+	MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter", MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed", MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine",
+	MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
+}
+
 // DescField is a field of a message descriptor.
 type DescField uint8
 
@@ -223,26 +248,6 @@ const (
 	NumDescFields
 )
 
-var messageNames = [numMessageKinds]string{
-	MsgUnknown: "unknown", MsgUgmFence: "UgmFence", MsgSlmFence: "SlmFence", MsgTgmFence: "TgmFence", MsgUgmBlock2dRead: "UgmBlock2dRead", MsgUgmBlock2dWrite: "UgmBlock2dWrite", MsgUgmLoadStatus: "UgmLoadStatus", MsgUgmStoreUncompressed: "UgmStoreUncompressed",
-	MsgUgmCcs: "UgmCcs", MsgUgmReadState: "UgmReadState", MsgUgmStoreUncompressedQuad: "UgmStoreUncompressedQuad", MsgTgmLoad: "TgmLoad", MsgTgmLoadQuad: "TgmLoadQuad", MsgTgmStore: "TgmStore", MsgTgmStoreQuad: "TgmStoreQuad", MsgTgmAtomic: "TgmAtomic",
-	MsgUgmFlatLoadBlock: "UgmFlatLoadBlock", MsgUgmFlatLoad: "UgmFlatLoad", MsgUgmFlatLoadQuad: "UgmFlatLoadQuad", MsgUgmFlatStoreBlock: "UgmFlatStoreBlock", MsgUgmFlatStore: "UgmFlatStore", MsgUgmFlatStoreQuad: "UgmFlatStoreQuad", MsgUgmFlatLoadStrided: "UgmFlatLoadStrided", MsgUgmFlatStoreStrided: "UgmFlatStoreStrided",
-	MsgUgmFlatAtomic: "UgmFlatAtomic", MsgSlmLoadBlock: "SlmLoadBlock", MsgSlmLoad: "SlmLoad", MsgSlmLoadQuad: "SlmLoadQuad", MsgSlmStoreBlock: "SlmStoreBlock", MsgSlmStore: "SlmStore", MsgSlmStoreQuad: "SlmStoreQuad", MsgSlmLoadStrided: "SlmLoadStrided",
-	MsgSlmStoreStrided: "SlmStoreStrided", MsgSlmAtomic: "SlmAtomic", MsgUgmLoadBlock: "UgmLoadBlock", MsgUgmLoad: "UgmLoad", MsgUgmLoadQuad: "UgmLoadQuad", MsgUgmStoreBlock: "UgmStoreBlock", MsgUgmStore: "UgmStore", MsgUgmStoreQuad: "UgmStoreQuad",
-	MsgUgmLoadStrided: "UgmLoadStrided", MsgUgmStoreStrided: "UgmStoreStrided", MsgUgmAtomic: "UgmAtomic", MsgOwordDualRead: "OwordDualRead", MsgOwordDualWrite: "OwordDualWrite", MsgSampler4x2: "Sampler4x2", MsgUntypedRead4x2: "UntypedRead4x2", MsgUntypedWrite4x2: "UntypedWrite4x2",
-	MsgUntypedAtomic4x2: "UntypedAtomic4x2", MsgTypedRead4x2: "TypedRead4x2", MsgTypedWrite4x2: "TypedWrite4x2", MsgTypedAtomic4x2: "TypedAtomic4x2", MsgA64Atomic4x2: "A64Atomic4x2", MsgAtomicCounter4x2: "AtomicCounter4x2", MsgOpenGateway: "OpenGateway", MsgCloseGateway: "CloseGateway",
-	MsgForwardMessage: "ForwardMessage", MsgGetTimestamp: "GetTimestamp", MsgUpdateGateway: "UpdateGateway", MsgMMIO: "MMIO", MsgSamplerFlush: "SamplerFlush", MsgSamplerMedia: "SamplerMedia", MsgSamplerWords: "SamplerWords", MsgSamplerWordsHalf: "SamplerWordsHalf",
-	MsgFence: "Fence", MsgScratchRead: "ScratchRead", MsgScratchWrite: "ScratchWrite", MsgA64ByteRead: "A64ByteRead", MsgA64DwordRead: "A64DwordRead", MsgA64QwordRead: "A64QwordRead", MsgA64ByteStatusRead: "A64ByteStatusRead", MsgA64ByteWrite: "A64ByteWrite",
-	MsgA64DwordWrite: "A64DwordWrite", MsgA64QwordWrite: "A64QwordWrite", MsgA64UntypedRead: "A64UntypedRead", MsgA64UntypedWrite: "A64UntypedWrite", MsgA64Atomic: "A64Atomic", MsgA64OwordRead: "A64OwordRead", MsgA64OwordUnalignedRead: "A64OwordUnalignedRead", MsgA64OwordWrite: "A64OwordWrite",
-	MsgA64HwordRead: "A64HwordRead", MsgA64HwordWrite: "A64HwordWrite", MsgSamplerHalf: "SamplerHalf", MsgUntypedRead: "UntypedRead", MsgUntypedWrite: "UntypedWrite", MsgUntypedAtomic: "UntypedAtomic", MsgTypedRead: "TypedRead", MsgTypedWrite: "TypedWrite",
-	MsgTypedAtomic: "TypedAtomic", MsgMediaBlockRead: "MediaBlockRead", MsgMediaBlockWrite: "MediaBlockWrite", MsgOwordRead: "OwordRead", MsgOwordUnalignedRead: "OwordUnalignedRead", MsgOwordWrite: "OwordWrite", MsgByteRead: "ByteRead", MsgByteWrite: "ByteWrite",
-	MsgDwordRead: "DwordRead", MsgDwordWrite: "DwordWrite", MsgBarrier: "Barrier", MsgEndOfThread: "EndOfThread", MsgSampler: "Sampler", MsgAtomicCounter: "AtomicCounter", MsgQwordRead: "QwordRead", MsgQwordWrite: "QwordWrite",
-	MsgFloatAtomic: "FloatAtomic", MsgA64FloatAtomic: "A64FloatAtomic", MsgTypedStatusRead: "TypedStatusRead", MsgWordAtomic: "WordAtomic", MsgTypedWordAtomic: "TypedWordAtomic", MsgAtomicCounterWord: "AtomicCounterWord", MsgA64WordAtomic: "A64WordAtomic", MsgHalfAtomic: "HalfAtomic",
-	MsgA64HalfAtomic: "A64HalfAtomic", MsgConstantOwordRead: "ConstantOwordRead", MsgConstantOwordUnalignedRead: "ConstantOwordUnalignedRead", MsgConstantDwordRead: "ConstantDwordRead", MsgConstantOwordDualRead: "ConstantOwordDualRead", MsgSamplerOwordRead: "SamplerOwordRead", MsgSamplerMediaBlockRead: "SamplerMediaBlockRead", MsgRenderFence: "RenderFence",
-	MsgRenderTargetWrite: "RenderTargetWrite", MsgRenderTargetRead: "RenderTargetRead", MsgUrbHwordWrite: "UrbHwordWrite", MsgUrbOwordWrite: "UrbOwordWrite", MsgUrbHwordRead: "UrbHwordRead", MsgUrbOwordRead: "UrbOwordRead", MsgUrbAtomicMov: "UrbAtomicMov", MsgUrbAtomicInc: "UrbAtomicInc",
-	MsgUrbAtomicAdd: "UrbAtomicAdd", MsgUrbWrite: "UrbWrite", MsgUrbRead: "UrbRead", MsgPixelAtOffset: "PixelAtOffset", MsgPixelAtSample: "PixelAtSample", MsgPixelAtCentroid: "PixelAtCentroid", MsgPixelAtOffsets: "PixelAtOffsets", MsgVmeInter: "VmeInter",
-	MsgVmeIntra: "VmeIntra", MsgVmeMixed: "VmeMixed", MsgVmeSearch: "VmeSearch", MsgCreCheck: "CreCheck", MsgCreRefine: "CreRefine", MsgVmeMesh: "VmeMesh", MsgRenderMediaBlockWrite: "RenderMediaBlockWrite",
-}
 var descFieldNames = [NumDescFields]string{
 	DescMlen: "mlen", DescRlen: "rlen", DescHeader: "header", DescControl: "control", DescScope: "scope", DescFlush: "flush", DescBackup: "backup", DescType: "type",
 	DescCache: "cache", DescOp: "op", DescAddress: "address", DescData: "data", DescBytes: "bytes", DescCell: "cell", DescUpper: "upper", DescVector: "vector",
@@ -442,6 +447,9 @@ var messageEffects = [numMessageKinds]messageEffect{
 	MsgUpdateGateway:              {DoesNone, MemoryNone, 0},
 	MsgMMIO:                       {DoesNone, MemoryNone, 0},
 	MsgSamplerFlush:               {DoesForget, MemoryNone, 0},
+	MsgSampleUnormKill:            {DoesSample, MemoryTexels, 0},
+	MsgSample8x8:                  {DoesSample, MemoryTexels, 0},
+	MsgSampleUnorm:                {DoesSample, MemoryTexels, 0},
 	MsgSamplerMedia:               {DoesSample, MemoryTexels, 0},
 	MsgSamplerWords:               {DoesSample, MemoryTexels, 0},
 	MsgSamplerWordsHalf:           {DoesSample, MemoryTexels, 0},
@@ -578,6 +586,8 @@ type Part uint8
 const (
 	PartNone Part = iota
 	PartHeader
+	PartBlock
+	PartPlaces
 	PartPixels
 	PartAlpha0
 	PartSampleMask
@@ -613,80 +623,93 @@ const (
 )
 
 var partNames = [NumParts]string{
-	PartNone: "none", PartHeader: "Header", PartPixels: "Pixels", PartAlpha0: "Alpha0", PartSampleMask: "SampleMask", PartRed: "Red", PartGreen: "Green", PartBlue: "Blue",
-	PartAlpha: "Alpha", PartColour: "Colour", PartRed1: "Red1", PartGreen1: "Green1", PartBlue1: "Blue1", PartAlpha1: "Alpha1", PartDepth: "Depth", PartStencil: "Stencil",
-	PartBareAlpha0: "BareAlpha0", PartData: "Data", PartHandles: "Handles", PartOffsets: "Offsets", PartMasks: "Masks", PartOffsetsX: "OffsetsX", PartOffsetsY: "OffsetsY", PartSearch: "Search",
-	PartCosts: "Costs", PartAboveRow: "AboveRow", PartLeftColumn: "LeftColumn", PartPath: "Path", PartRecords: "Records", PartSkipCentres: "SkipCentres", PartNeighbours: "Neighbours", PartVectors: "Vectors",
-	PartCentres: "Centres",
+	PartNone: "none", PartHeader: "Header", PartBlock: "Block", PartPlaces: "Places", PartPixels: "Pixels", PartAlpha0: "Alpha0", PartSampleMask: "SampleMask", PartRed: "Red",
+	PartGreen: "Green", PartBlue: "Blue", PartAlpha: "Alpha", PartColour: "Colour", PartRed1: "Red1", PartGreen1: "Green1", PartBlue1: "Blue1", PartAlpha1: "Alpha1",
+	PartDepth: "Depth", PartStencil: "Stencil", PartBareAlpha0: "BareAlpha0", PartData: "Data", PartHandles: "Handles", PartOffsets: "Offsets", PartMasks: "Masks", PartOffsetsX: "OffsetsX",
+	PartOffsetsY: "OffsetsY", PartSearch: "Search", PartCosts: "Costs", PartAboveRow: "AboveRow", PartLeftColumn: "LeftColumn", PartPath: "Path", PartRecords: "Records", PartSkipCentres: "SkipCentres",
+	PartNeighbours: "Neighbours", PartVectors: "Vectors", PartCentres: "Centres",
 }
 
 // payloads are how payloads are parted, by message and target.
 var payloads = []payload{
+	{MsgSampleUnorm, 0xfff, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartBlock, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgSampleUnormKill, 0xfff, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartBlock, []fieldCond{}, []HeaderCond{}, 0},
+	}},
+	{MsgSample8x8, 0xfff, []payloadPart{
+		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
+		{PartBlock, []fieldCond{}, []HeaderCond{}, 0},
+		{PartPlaces, []fieldCond{}, []HeaderCond{}, 1},
+	}},
 	{MsgRenderTargetWrite, 0x3, []payloadPart{
 		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
 		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
-		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 1},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
 		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
-		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
-		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
-		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
-		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 1},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
 		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
-		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
-		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
-		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
-		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 1},
-		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 2},
 	}},
 	{MsgRenderTargetWrite, 0x4, []payloadPart{
 		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
 		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
-		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 3},
 		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
-		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
 		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
-		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 2},
 	}},
 	{MsgRenderTargetWrite, 0x38, []payloadPart{
 		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
 		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
-		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 3},
 		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
-		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
 		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
-		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 2},
 		{PartStencil, []fieldCond{}, []HeaderCond{{fixed.TargetStencil, false}}, 0},
 	}},
 	{MsgRenderTargetWrite, 0xfc0, []payloadPart{
 		{PartHeader, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
 		{PartPixels, []fieldCond{{DescHeader, false}}, []HeaderCond{}, 0},
-		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 2},
-		{PartBareAlpha0, []fieldCond{{DescHeader, true}, {DescAlpha, false}, {DescDual, true}, {DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartAlpha0, []fieldCond{{DescDual, true}, {DescReplicated, true}}, []HeaderCond{{fixed.TargetAlpha, false}}, 3},
+		{PartBareAlpha0, []fieldCond{{DescHeader, true}, {DescAlpha, false}, {DescDual, true}, {DescReplicated, true}}, []HeaderCond{}, 3},
 		{PartSampleMask, []fieldCond{}, []HeaderCond{{fixed.TargetMask, false}}, 0},
-		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
-		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 2},
+		{PartRed, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartGreen, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartBlue, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
+		{PartAlpha, []fieldCond{{DescReplicated, true}}, []HeaderCond{}, 3},
 		{PartColour, []fieldCond{{DescReplicated, false}}, []HeaderCond{}, 0},
-		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 2},
-		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 1},
+		{PartRed1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartGreen1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartBlue1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartAlpha1, []fieldCond{{DescDual, false}}, []HeaderCond{}, 3},
+		{PartDepth, []fieldCond{}, []HeaderCond{{fixed.TargetDepth, false}}, 2},
 		{PartStencil, []fieldCond{}, []HeaderCond{{fixed.TargetStencil, false}}, 0},
 	}},
 	{MsgRenderTargetRead, 0xff8, []payloadPart{
@@ -695,11 +718,11 @@ var payloads = []payload{
 	}},
 	{MsgUrbHwordWrite, 0xfff, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
-		{PartData, []fieldCond{}, []HeaderCond{}, 3},
+		{PartData, []fieldCond{}, []HeaderCond{}, 4},
 	}},
 	{MsgUrbOwordWrite, 0xfff, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
-		{PartData, []fieldCond{}, []HeaderCond{}, 3},
+		{PartData, []fieldCond{}, []HeaderCond{}, 4},
 	}},
 	{MsgUrbHwordRead, 0xfff, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
@@ -711,15 +734,15 @@ var payloads = []payload{
 		{PartHandles, []fieldCond{}, []HeaderCond{}, 0},
 		{PartOffsets, []fieldCond{{DescPerslot, false}}, []HeaderCond{}, 0},
 		{PartMasks, []fieldCond{{DescMasked, false}}, []HeaderCond{}, 0},
-		{PartData, []fieldCond{}, []HeaderCond{}, 4},
+		{PartData, []fieldCond{}, []HeaderCond{}, 5},
 	}},
 	{MsgUrbRead, 0xffc, []payloadPart{
 		{PartHandles, []fieldCond{}, []HeaderCond{}, 0},
 		{PartOffsets, []fieldCond{{DescPerslot, false}}, []HeaderCond{}, 0},
 	}},
 	{MsgPixelAtOffsets, 0xfff, []payloadPart{
-		{PartOffsetsX, []fieldCond{}, []HeaderCond{}, 1},
-		{PartOffsetsY, []fieldCond{}, []HeaderCond{}, 1},
+		{PartOffsetsX, []fieldCond{}, []HeaderCond{}, 2},
+		{PartOffsetsY, []fieldCond{}, []HeaderCond{}, 2},
 	}},
 	{MsgVmeInter, 0x1, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
@@ -746,29 +769,29 @@ var payloads = []payload{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
-		{PartPath, []fieldCond{}, []HeaderCond{}, 5},
-		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, 6},
+		{PartPath, []fieldCond{}, []HeaderCond{}, 6},
+		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, 7},
 	}},
 	{MsgCreCheck, 0x2, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSkipCentres, []fieldCond{}, []HeaderCond{}, 0},
-		{PartNeighbours, []fieldCond{}, []HeaderCond{}, 7},
+		{PartNeighbours, []fieldCond{}, []HeaderCond{}, 8},
 	}},
 	{MsgCreRefine, 0x2, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
-		{PartVectors, []fieldCond{}, []HeaderCond{}, 8},
+		{PartVectors, []fieldCond{}, []HeaderCond{}, 9},
 	}},
 	{MsgVmeSearch, 0xfc, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
-		{PartPath, []fieldCond{}, []HeaderCond{}, 5},
-		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, 9},
+		{PartPath, []fieldCond{}, []HeaderCond{}, 6},
+		{PartRecords, []fieldCond{{DescIn, false}}, []HeaderCond{}, 10},
 	}},
 	{MsgCreCheck, 0xfc, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
@@ -776,14 +799,14 @@ var payloads = []payload{
 		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSkipCentres, []fieldCond{}, []HeaderCond{}, 0},
-		{PartNeighbours, []fieldCond{}, []HeaderCond{}, 7},
+		{PartNeighbours, []fieldCond{}, []HeaderCond{}, 8},
 	}},
 	{MsgCreRefine, 0xfc, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
 		{PartSearch, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCosts, []fieldCond{}, []HeaderCond{}, 0},
 		{PartCentres, []fieldCond{}, []HeaderCond{}, 0},
-		{PartVectors, []fieldCond{}, []HeaderCond{}, 8},
+		{PartVectors, []fieldCond{}, []HeaderCond{}, 9},
 	}},
 	{MsgVmeMesh, 0xfc, []payloadPart{
 		{PartHeader, []fieldCond{}, []HeaderCond{}, 0},
@@ -840,192 +863,195 @@ var descSlotGroup = []int{1, 2}
 
 // messages holds every message of every target; the first row that matches counts.
 var messages = []message{
-	{kind: MsgUgmFence, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgSlmFence, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgTgmFence, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmBlock2dRead, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 3}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmBlock2dWrite, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 7}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmLoadStatus, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 27}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmStoreUncompressed, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 28}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmCcs, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 29}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmReadState, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 30}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmStoreUncompressedQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 32}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgTgmLoad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 0}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgTgmLoadQuad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 2}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgTgmStore, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 4}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgTgmStoreQuad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 6}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgTgmAtomic, targets: 0xe00, sfid: 13, match: []descMatch{{6, 1, 0}}, fields: []descBits{{DescOp, 0, 6, nil}, {DescControl, 7, 13, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmFlatLoadBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmFlatLoad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
-	{kind: MsgUgmFlatLoadQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 2}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
-	{kind: MsgUgmFlatStoreBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 12},
-	{kind: MsgUgmFlatStore, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
-	{kind: MsgUgmFlatStoreQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 6}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
-	{kind: MsgUgmFlatLoadStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmFlatStoreStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 5}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgUgmFlatAtomic, targets: 0xe00, sfid: 15, match: []descMatch{{29, 2, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
-	{kind: MsgSlmLoadBlock, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 0}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgSlmLoad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 0}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
-	{kind: MsgSlmLoadQuad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 2}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
-	{kind: MsgSlmStoreBlock, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 4}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 12},
-	{kind: MsgSlmStore, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 4}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
-	{kind: MsgSlmStoreQuad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 6}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12},
-	{kind: MsgSlmLoadStrided, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgSlmStoreStrided, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 5}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgSlmAtomic, targets: 0xe00, sfid: 14, match: []descMatch{{29, 2, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11},
-	{kind: MsgUgmLoadBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {15, 1, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmLoad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmLoadQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 2}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmStoreBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {15, 1, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmStore, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmStoreQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 6}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmLoadStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmStoreStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 5}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgUgmAtomic, targets: 0xe00, sfid: 15, match: []descMatch{{6, 1, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 10, response: 11, extended: []descBits{{DescBti, 24, 8, nil}}},
-	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 0, response: 13},
-	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 14, response: 12},
-	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: 15, response: 11},
+	{kind: MsgUgmFence, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgSlmFence, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgTgmFence, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 31}}, fields: []descBits{{DescControl, 6, 3, nil}, {DescScope, 9, 3, descLscScope}, {DescFlush, 12, 3, descLscFlush}, {DescBackup, 18, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmBlock2dRead, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 3}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmBlock2dWrite, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 7}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmLoadStatus, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 27}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmStoreUncompressed, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 28}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmCcs, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 29}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmReadState, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 30}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmStoreUncompressedQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 32}}, fields: []descBits{{DescControl, 6, 13, nil}, {DescType, 29, 3, nil}, {DescCache, 19, 1, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgTgmLoad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 0}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgTgmLoadQuad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 2}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgTgmStore, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 4}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgTgmStoreQuad, targets: 0xe00, sfid: 13, match: []descMatch{{0, 6, 6}}, fields: []descBits{{DescControl, 6, 14, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgTgmAtomic, targets: 0xe00, sfid: 13, match: []descMatch{{6, 1, 0}}, fields: []descBits{{DescOp, 0, 6, nil}, {DescControl, 7, 13, nil}, {DescType, 29, 3, nil}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmFlatLoadBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmFlatLoad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12},
+	{kind: MsgUgmFlatLoadQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 2}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12},
+	{kind: MsgUgmFlatStoreBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 13},
+	{kind: MsgUgmFlatStore, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 13},
+	{kind: MsgUgmFlatStoreQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 6}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 13},
+	{kind: MsgUgmFlatLoadStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmFlatStoreStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 5}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgUgmFlatAtomic, targets: 0xe00, sfid: 15, match: []descMatch{{29, 2, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12},
+	{kind: MsgSlmLoadBlock, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 0}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgSlmLoad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 0}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12},
+	{kind: MsgSlmLoadQuad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 2}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12},
+	{kind: MsgSlmStoreBlock, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 4}, {15, 1, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 13},
+	{kind: MsgSlmStore, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 4}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 13},
+	{kind: MsgSlmStoreQuad, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 6}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 13},
+	{kind: MsgSlmLoadStrided, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 1}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgSlmStoreStrided, targets: 0xe00, sfid: 14, match: []descMatch{{0, 6, 5}, {29, 2, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgSlmAtomic, targets: 0xe00, sfid: 14, match: []descMatch{{29, 2, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12},
+	{kind: MsgUgmLoadBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}, {15, 1, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmLoad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 0}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmLoadQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 2}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStoreBlock, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}, {15, 1, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 11, response: 13, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStore, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 4}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 11, response: 13, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStoreQuad, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 6}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescMask, 12, 4, nil}, {DescChannels, 12, 4, descLscChannels}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 11, response: 13, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmLoadStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 1}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscLoadCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmStoreStrided, targets: 0xe00, sfid: 15, match: []descMatch{{0, 6, 5}}, fields: []descBits{{DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescTransposed, 15, 1, nil}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesThread, payload: 11, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgUgmAtomic, targets: 0xe00, sfid: 15, match: []descMatch{{6, 1, 0}}, fields: []descBits{{DescOp, 0, 6, descLscAtomicOp}, {DescOperands, 0, 6, descLscAtomicOperands}, {DescAddress, 7, 2, descLscAddress}, {DescData, 9, 3, descLscData}, {DescBytes, 9, 3, descLscBytes}, {DescCell, 9, 3, descLscCell}, {DescUpper, 9, 3, descLscUpper}, {DescVector, 12, 3, descLscVector}, {DescCache, 17, 3, descLscStoreCache}, {DescSurface, 29, 2, descLscSurface}}, header: headerNone, lanes: lanesSized, payload: 11, response: 12, extended: []descBits{{DescBti, 24, 8, nil}}},
+	{kind: MsgOwordDualRead, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 0, response: 14},
+	{kind: MsgOwordDualWrite, targets: 0x1f, sfid: 10, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 6, descDualOwords}}, header: headerYes, lanes: lanesVectors, payload: 15, response: 13},
+	{kind: MsgSampler4x2, targets: 0x1f, sfid: 2, match: []descMatch{{17, 2, 0}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}}, header: headerOptional, lanes: lanesVectors, payload: 16, response: 12},
 	{kind: MsgUntypedRead4x2, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
 	{kind: MsgUntypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
-	{kind: MsgUntypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 5, response: 12},
-	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 16, response: 17},
+	{kind: MsgUntypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 6, response: 13},
+	{kind: MsgUntypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 17, response: 18},
 	{kind: MsgTypedRead4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 0, response: 0},
-	{kind: MsgTypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 5, response: 12},
-	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 16, response: 17},
-	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgTypedRead4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgTypedWrite4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgSampler4x2, targets: 0xfe0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgSamplerFlush, targets: 0xffc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 0},
-	{kind: MsgSamplerMedia, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgSamplerWords, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 15, response: 11},
-	{kind: MsgSamplerWordsHalf, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 15, response: 11},
-	{kind: MsgFence, targets: 0xffc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
-	{kind: MsgScratchRead, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 19},
-	{kind: MsgScratchWrite, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 19, response: 12},
-	{kind: MsgA64ByteRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: 20, response: 21},
-	{kind: MsgA64DwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 20, response: 22},
-	{kind: MsgA64QwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: 20, response: 23},
-	{kind: MsgA64ByteStatusRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 10, response: 11},
-	{kind: MsgA64ByteWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: 24, response: 12},
-	{kind: MsgA64DwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: 25, response: 12},
-	{kind: MsgA64QwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: 26, response: 12},
-	{kind: MsgA64UntypedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 20, response: 27},
-	{kind: MsgA64UntypedWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 28, response: 12},
-	{kind: MsgA64Atomic, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 29, response: 30},
-	{kind: MsgA64OwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgA64OwordUnalignedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgA64OwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 31, response: 12},
-	{kind: MsgA64HwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgA64HwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgSamplerHalf, targets: 0xffc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 15, response: 11},
-	{kind: MsgUntypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 27},
-	{kind: MsgUntypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 32, response: 12},
-	{kind: MsgUntypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgTypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 35},
-	{kind: MsgTypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 12},
-	{kind: MsgTypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 17},
-	{kind: MsgMediaBlockRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 11},
-	{kind: MsgMediaBlockWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12, ignored: 0x10000000},
-	{kind: MsgOwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgOwordUnalignedRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgOwordWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 31, response: 12},
-	{kind: MsgByteRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 1},
-	{kind: MsgByteWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: 20, response: 12},
-	{kind: MsgDwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 22},
-	{kind: MsgDwordWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: 36, response: 12},
-	{kind: MsgBarrier, targets: 0xfff, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12},
-	{kind: MsgEndOfThread, targets: 0x1ff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12, ignored: 0x10000000},
-	{kind: MsgEndOfThread, targets: 0xe00, sfid: 3, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 12},
-	{kind: MsgSampler, targets: 0x7, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 11},
-	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 11, ignored: 0x10000000},
-	{kind: MsgSampler, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 11},
-	{kind: MsgAtomicCounter, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgQwordRead, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: 1, response: 23},
-	{kind: MsgQwordWrite, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 13}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDqwords, payload: 37, response: 12},
-	{kind: MsgFloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgA64FloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 17},
-	{kind: MsgTypedStatusRead, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgTypedWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 17},
-	{kind: MsgAtomicCounterWord, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgA64WordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 17},
-	{kind: MsgHalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 28}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgA64HalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 38, response: 17},
-	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 22},
-	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgSamplerOwordRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 11},
-	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
-	{kind: MsgConstantOwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgConstantOwordUnalignedRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 31},
-	{kind: MsgConstantDwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 22},
-	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 11},
-	{kind: MsgRenderTargetWrite, targets: 0x3, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12},
-	{kind: MsgRenderTargetWrite, targets: 0x4, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12},
-	{kind: MsgRenderTargetWrite, targets: 0x18, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, ignored: 0x10000000},
-	{kind: MsgRenderTargetWrite, targets: 0x20, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, ignored: 0x10000000},
-	{kind: MsgRenderTargetWrite, targets: 0xc0, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}}, ignored: 0x10000000},
-	{kind: MsgRenderTargetWrite, targets: 0xf00, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 15, response: 12, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}, {DescNull, 20, 1, nil}}},
-	{kind: MsgRenderTargetRead, targets: 0xff8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderReadSIMD}, {DescSlots, 11, 1, nil}, {DescPersample, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 0, response: 39},
-	{kind: MsgUrbHwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
-	{kind: MsgUrbOwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
-	{kind: MsgUrbHwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
-	{kind: MsgUrbOwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
-	{kind: MsgUrbAtomicMov, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgUrbAtomicInc, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgUrbHwordWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
-	{kind: MsgUrbOwordWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 1}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 3, response: 12},
-	{kind: MsgUrbHwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 2}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
-	{kind: MsgUrbOwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 3}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 12, response: 11},
-	{kind: MsgUrbAtomicMov, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 4}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgUrbAtomicInc, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 5}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgUrbAtomicAdd, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 6}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgUrbWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 7}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescMasked, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 3, response: 12},
-	{kind: MsgUrbRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 8}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 40, response: 11},
-	{kind: MsgPixelAtOffset, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
-	{kind: MsgPixelAtSample, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
-	{kind: MsgPixelAtCentroid, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
-	{kind: MsgPixelAtOffsets, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 20, response: 20},
-	{kind: MsgPixelAtOffset, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
-	{kind: MsgPixelAtSample, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
-	{kind: MsgPixelAtCentroid, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 20},
-	{kind: MsgPixelAtOffsets, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 20, response: 20},
-	{kind: MsgVmeInter, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgVmeIntra, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgVmeMixed, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgVmeSearch, targets: 0x2, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgCreCheck, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 41, response: 42},
-	{kind: MsgCreRefine, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 41, response: 42},
-	{kind: MsgVmeMesh, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 8, response: 43},
-	{kind: MsgVmeSearch, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 11},
-	{kind: MsgCreCheck, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 42},
-	{kind: MsgCreRefine, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 42},
-	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 18},
-	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 19},
-	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 19, response: 12},
-	{kind: MsgRenderMediaBlockWrite, targets: 0x2, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12},
-	{kind: MsgUntypedRead, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 1, response: 27},
-	{kind: MsgUntypedWrite, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 32, response: 12},
-	{kind: MsgUntypedAtomic, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 34},
-	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 35},
-	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 12},
-	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 15, response: 17},
-	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 12, response: 11},
-	{kind: MsgMediaBlockWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 3, response: 12, ignored: 0x10000000},
+	{kind: MsgTypedWrite4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesVectors, payload: 6, response: 13},
+	{kind: MsgTypedAtomic4x2, targets: 0x1e, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesVectors, payload: 17, response: 18},
+	{kind: MsgUntypedRead4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 1}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgUntypedWrite4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 9}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgUntypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgTypedAtomic4x2, targets: 0xe0, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgTypedRead4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 5}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgTypedWrite4x2, targets: 0xfe0, sfid: 12, match: []descMatch{{14, 5, 13}, {12, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgSampler4x2, targets: 0xfe0, sfid: 2, match: []descMatch{{17, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgA64Atomic4x2, targets: 0xfc, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgAtomicCounter4x2, targets: 0xfe, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgOpenGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgCloseGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgForwardMessage, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgGetTimestamp, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgUpdateGateway, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgMMIO, targets: 0x1f, sfid: 3, match: []descMatch{{0, 3, 6}}, fields: []descBits{{DescControl, 3, 16, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgSamplerFlush, targets: 0xffc, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 31}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 0},
+	{kind: MsgSampleUnormKill, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 10}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 0, response: 12},
+	{kind: MsgSample8x8, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 11}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgSampleUnorm, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}, {12, 5, 12}, {30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}}, header: headerOptional, lanes: lanesThread, payload: 0, response: 12},
+	{kind: MsgSamplerMedia, targets: 0xfff, sfid: 2, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, nil}, {DescHalf, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgSamplerWords, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 16, response: 12},
+	{kind: MsgSamplerWordsHalf, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 1}, {29, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 16, response: 12},
+	{kind: MsgFence, targets: 0xffc, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 19},
+	{kind: MsgScratchRead, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 20},
+	{kind: MsgScratchWrite, targets: 0xffc, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSize}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 20, response: 13},
+	{kind: MsgA64ByteRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQbytes, payload: 21, response: 22},
+	{kind: MsgA64DwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 21, response: 23},
+	{kind: MsgA64QwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesQwords, payload: 21, response: 24},
+	{kind: MsgA64ByteStatusRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 16}, {8, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}, {DescInvalidate, 13, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 11, response: 12},
+	{kind: MsgA64ByteWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQbytes, payload: 25, response: 13},
+	{kind: MsgA64DwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQword, payload: 26, response: 13},
+	{kind: MsgA64QwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 26}, {8, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescElements, 10, 2, descElementCount}, {DescSimd, 12, 1, descScatteredSIMD}}, header: headerNo, lanes: lanesQwords, payload: 27, response: 13},
+	{kind: MsgA64UntypedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 17}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 21, response: 28},
+	{kind: MsgA64UntypedWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 25}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerNo, lanes: lanesQword, payload: 29, response: 13},
+	{kind: MsgA64Atomic, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 18}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescWide, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 30, response: 31},
+	{kind: MsgA64OwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgA64OwordUnalignedRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgA64OwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 32, response: 13},
+	{kind: MsgA64HwordRead, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 20}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgA64HwordWrite, targets: 0xffc, sfid: 12, match: []descMatch{{14, 5, 21}, {11, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgSamplerHalf, targets: 0xffc, sfid: 2, match: []descMatch{{30, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesWord, payload: 16, response: 12},
+	{kind: MsgUntypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 2, response: 28},
+	{kind: MsgUntypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 9}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 13},
+	{kind: MsgUntypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 34, response: 35},
+	{kind: MsgTypedRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 36},
+	{kind: MsgTypedWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 13},
+	{kind: MsgTypedAtomic, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 18},
+	{kind: MsgMediaBlockRead, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 12},
+	{kind: MsgMediaBlockWrite, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 13, ignored: 0x10000000},
+	{kind: MsgOwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgOwordUnalignedRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgOwordWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 8}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 32, response: 13},
+	{kind: MsgByteRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 2, response: 2},
+	{kind: MsgByteWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescBytes, 10, 2, descByteSize}}, header: headerOptional, lanes: lanesDword, payload: 21, response: 13},
+	{kind: MsgDwordRead, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 2, response: 23},
+	{kind: MsgDwordWrite, targets: 0xfff, sfid: 10, match: []descMatch{{14, 5, 11}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDword, payload: 37, response: 13},
+	{kind: MsgBarrier, targets: 0xfff, sfid: 3, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescAcknowledge, 14, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 13},
+	{kind: MsgEndOfThread, targets: 0x1ff, sfid: 7, match: []descMatch{{0, 1, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 13, ignored: 0x10000000},
+	{kind: MsgEndOfThread, targets: 0xe00, sfid: 3, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescKeepurb, 4, 1, nil}}, header: headerNo, lanes: lanesThread, payload: 0, response: 13},
+	{kind: MsgSampler, targets: 0x7, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 12},
+	{kind: MsgSampler, targets: 0x18, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 12, ignored: 0x10000000},
+	{kind: MsgSampler, targets: 0xfe0, sfid: 2, match: []descMatch{{30, 1, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescIndex, 8, 4, nil}, {DescType, 12, 5, descSamplerType}, {DescSimd, 17, 2, descSamplerSIMD}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 12},
+	{kind: MsgAtomicCounter, targets: 0xffe, sfid: 12, match: []descMatch{{14, 5, 11}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgQwordRead, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 5}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDqwords, payload: 2, response: 24},
+	{kind: MsgQwordWrite, targets: 0xff8, sfid: 10, match: []descMatch{{14, 5, 13}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}}, header: headerOptional, lanes: lanesDqwords, payload: 38, response: 13},
+	{kind: MsgFloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 27}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 34, response: 35},
+	{kind: MsgA64FloatAtomic, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 29}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 39, response: 18},
+	{kind: MsgTypedStatusRead, targets: 0xff8, sfid: 12, match: []descMatch{{14, 5, 14}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 12, 2, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 34, response: 35},
+	{kind: MsgTypedWordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 18},
+	{kind: MsgAtomicCounterWord, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgA64WordAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 19}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 39, response: 18},
+	{kind: MsgHalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 28}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 34, response: 35},
+	{kind: MsgA64HalfAtomic, targets: 0xf00, sfid: 12, match: []descMatch{{14, 5, 30}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 3, nil}, {DescOperands, 8, 3, descFloatAtomicOperands}, {DescReturn, 13, 1, nil}}, header: headerNo, lanes: lanesQword, payload: 39, response: 18},
+	{kind: MsgConstantOwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgConstantOwordUnalignedRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgConstantDwordRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 2, response: 23},
+	{kind: MsgConstantOwordDualRead, targets: 0x7, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgSamplerOwordRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgSamplerMediaBlockRead, targets: 0x7, sfid: 4, match: []descMatch{{14, 4, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 12},
+	{kind: MsgRenderFence, targets: 0x7, sfid: 5, match: []descMatch{{14, 4, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}, {DescFlush, 8, 5, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 19},
+	{kind: MsgConstantOwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 0}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgConstantOwordUnalignedRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOwords, 8, 3, descOwordSize}, {DescHalf, 8, 3, descOwordHalf}, {DescInvalidate, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 32},
+	{kind: MsgConstantDwordRead, targets: 0xff8, sfid: 9, match: []descMatch{{14, 4, 3}, {9, 1, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescSimd, 8, 1, descScatteredSIMD}, {DescElements, 10, 2, descElementCount}, {DescInvalidate, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 2, response: 23},
+	{kind: MsgConstantOwordDualRead, targets: 0x18, sfid: 9, match: []descMatch{{14, 4, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescControl, 8, 6, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 12},
+	{kind: MsgRenderTargetWrite, targets: 0x3, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 13},
+	{kind: MsgRenderTargetWrite, targets: 0x4, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 13},
+	{kind: MsgRenderTargetWrite, targets: 0x18, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 13, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0x20, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 13, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0xc0, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 13, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}}, ignored: 0x10000000},
+	{kind: MsgRenderTargetWrite, targets: 0xf00, sfid: 5, match: []descMatch{{14, 4, 12}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderSIMD}, {DescReplicated, 8, 3, descRenderReplicated}, {DescDual, 8, 3, descRenderDual}, {DescHigh, 8, 3, descRenderHigh}, {DescSlots, 11, 1, nil}, {DescLast, 12, 1, nil}, {DescPersample, 13, 1, nil}, {DescCoarse, 18, 1, nil}, {DescNarrow, 30, 1, nil}}, header: headerOptional, lanes: lanesThread, payload: 16, response: 13, extended: []descBits{{DescIndex, 12, 3, nil}, {DescAlpha, 15, 1, nil}, {DescNull, 20, 1, nil}}},
+	{kind: MsgRenderTargetRead, targets: 0xff8, sfid: 5, match: []descMatch{{14, 4, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescForm, 8, 3, nil}, {DescSimd, 8, 3, descRenderReadSIMD}, {DescSlots, 11, 1, nil}, {DescPersample, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 0, response: 40},
+	{kind: MsgUrbHwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 0}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 4, response: 13},
+	{kind: MsgUrbOwordWrite, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 1}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 4, response: 13},
+	{kind: MsgUrbHwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 2}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 13, response: 12},
+	{kind: MsgUrbOwordRead, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 3}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescInterleave, 14, 1, nil}, {DescComplete, 15, 1, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 13, response: 12},
+	{kind: MsgUrbAtomicMov, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 4}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgUrbAtomicInc, targets: 0x3, sfid: 6, match: []descMatch{{0, 3, 5}}, fields: []descBits{{DescOffset, 3, 11, nil}, {DescPerslot, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgUrbHwordWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 0}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 4, response: 13},
+	{kind: MsgUrbOwordWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 1}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 4, response: 13},
+	{kind: MsgUrbHwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 2}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 13, response: 12},
+	{kind: MsgUrbOwordRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 3}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescInterleave, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesVectors, payload: 13, response: 12},
+	{kind: MsgUrbAtomicMov, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 4}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgUrbAtomicInc, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 5}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgUrbAtomicAdd, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 6}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgUrbWrite, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 7}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescMasked, 15, 1, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 4, response: 13},
+	{kind: MsgUrbRead, targets: 0xffc, sfid: 6, match: []descMatch{{0, 4, 8}}, fields: []descBits{{DescOffset, 4, 11, nil}, {DescPerslot, 17, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 41, response: 12},
+	{kind: MsgPixelAtOffset, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 21},
+	{kind: MsgPixelAtSample, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 21},
+	{kind: MsgPixelAtCentroid, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 21},
+	{kind: MsgPixelAtOffsets, targets: 0x1f, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 21, response: 21},
+	{kind: MsgPixelAtOffset, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 0}}, fields: []descBits{{DescX, 0, 4, nil}, {DescY, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 21},
+	{kind: MsgPixelAtSample, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 1}}, fields: []descBits{{DescSample, 4, 4, nil}, {DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 21},
+	{kind: MsgPixelAtCentroid, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 2}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 0, response: 21},
+	{kind: MsgPixelAtOffsets, targets: 0xfe0, sfid: 11, match: []descMatch{{12, 2, 3}}, fields: []descBits{{DescSlots, 11, 1, nil}, {DescLinear, 14, 1, nil}, {DescCoarse, 15, 1, nil}, {DescSimd, 16, 1, descPixelSIMD}}, header: headerNo, lanes: lanesDword, payload: 21, response: 21},
+	{kind: MsgVmeInter, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgVmeIntra, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgVmeMixed, targets: 0x1, sfid: 8, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLut, 8, 3, nil}, {DescPath, 11, 2, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgVmeSearch, targets: 0x2, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgCreCheck, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 43},
+	{kind: MsgCreRefine, targets: 0x2, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 42, response: 43},
+	{kind: MsgVmeMesh, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 0}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 9, response: 44},
+	{kind: MsgVmeSearch, targets: 0xfc, sfid: 8, match: []descMatch{{13, 2, 2}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOut, 15, 1, nil}, {DescIn, 16, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 12},
+	{kind: MsgCreCheck, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 1}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 43, response: 43},
+	{kind: MsgCreRefine, targets: 0xfc, sfid: 13, match: []descMatch{{13, 2, 3}}, fields: []descBits{{DescBti, 0, 8, nil}}, header: headerYes, lanes: lanesThread, payload: 43, response: 43},
+	{kind: MsgFence, targets: 0x3, sfid: 10, match: []descMatch{{14, 5, 7}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescCommit, 13, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 19},
+	{kind: MsgScratchRead, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 2}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescInvalidate, 15, 1, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 20},
+	{kind: MsgScratchWrite, targets: 0x3, sfid: 10, match: []descMatch{{17, 2, 3}}, fields: []descBits{{DescHword, 0, 12, nil}, {DescGrfs, 12, 2, descScratchSizeGen7}, {DescDwords, 16, 1, nil}}, header: headerYes, lanes: lanesDword, payload: 20, response: 13},
+	{kind: MsgRenderMediaBlockWrite, targets: 0x2, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 13},
+	{kind: MsgUntypedRead, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 2, response: 28},
+	{kind: MsgUntypedWrite, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSimd, 12, 2, descUntypedSIMD}}, header: headerOptional, lanes: lanesDword, payload: 33, response: 13},
+	{kind: MsgUntypedAtomic, targets: 0x1, sfid: 10, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescSimd, 12, 1, descAtomicSIMD}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 34, response: 35},
+	{kind: MsgTypedRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 5}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 36},
+	{kind: MsgTypedWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 13}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOff, 8, 4, nil}, {DescChannels, 8, 4, descChannelCount}, {DescSlots, 13, 1, descSlotGroup}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 13},
+	{kind: MsgTypedAtomic, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 6}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescOp, 8, 4, nil}, {DescOperands, 8, 4, descAtomicOperands}, {DescHigh, 12, 1, nil}, {DescReturn, 13, 1, nil}}, header: headerOptional, lanes: lanesDword, payload: 16, response: 18},
+	{kind: MsgMediaBlockRead, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 4}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 13, response: 12},
+	{kind: MsgMediaBlockWrite, targets: 0x1, sfid: 5, match: []descMatch{{14, 5, 10}}, fields: []descBits{{DescBti, 0, 8, nil}, {DescLines, 8, 3, nil}}, header: headerYes, lanes: lanesThread, payload: 4, response: 13, ignored: 0x10000000},
 }
 
 // messageCodes has the names of the codes of fields whose values are the codes themselves.
@@ -1115,90 +1141,92 @@ func lengthOf(formula uint8, f *DescValues) int {
 	case 0:
 		return 1
 	case 1:
-		return f[DescSimd] / 8
+		return f[DescMlen] - f[DescHeader] - 1
 	case 2:
-		return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
+		return f[DescSimd] / 8
 	case 3:
-		return f[DescMlen] - 1
+		return f[DescSimd]/8 - f[DescNarrow]*(f[DescSimd]/8-1)
 	case 4:
-		return f[DescMlen] - 1 - f[DescPerslot] - f[DescMasked]
+		return f[DescMlen] - 1
 	case 5:
-		return 2
+		return f[DescMlen] - 1 - f[DescPerslot] - f[DescMasked]
 	case 6:
-		return f[DescMlen] - 5
+		return 2
 	case 7:
-		return 3
+		return f[DescMlen] - 5
 	case 8:
-		return 4
+		return 3
 	case 9:
-		return f[DescMlen] - 6
+		return 4
 	case 10:
-		return f[DescMlen]
+		return f[DescMlen] - 6
 	case 11:
-		return f[DescRlen]
+		return f[DescMlen]
 	case 12:
-		return 0
+		return f[DescRlen]
 	case 13:
-		return f[DescOwords]
+		return 0
 	case 14:
-		return 1 + f[DescOwords]
+		return f[DescOwords]
 	case 15:
-		return f[DescMlen] - f[DescHeader]
+		return 1 + f[DescOwords]
 	case 16:
-		return 1 + (f[DescOperands]+3)/4
+		return f[DescMlen] - f[DescHeader]
 	case 17:
-		return f[DescReturn]
+		return 1 + (f[DescOperands]+3)/4
 	case 18:
-		return f[DescCommit]
+		return f[DescReturn]
 	case 19:
-		return f[DescGrfs]
+		return f[DescCommit]
 	case 20:
-		return f[DescSimd] / 4
+		return f[DescGrfs]
 	case 21:
-		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
+		return f[DescSimd] / 4
 	case 22:
-		return f[DescSimd] / 8 * f[DescElements]
+		return f[DescSimd] / 8 * ((f[DescElements]+7)/8 + f[DescElements]/8)
 	case 23:
-		return f[DescSimd] / 4 * f[DescElements]
+		return f[DescSimd] / 8 * f[DescElements]
 	case 24:
-		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
+		return f[DescSimd] / 4 * f[DescElements]
 	case 25:
-		return f[DescSimd]/4 + f[DescSimd]/8*f[DescElements]
+		return f[DescSimd]/4 + f[DescSimd]/8*((f[DescElements]+7)/8+f[DescElements]/8)
 	case 26:
-		return f[DescSimd] / 4 * (1 + f[DescElements])
+		return f[DescSimd]/4 + f[DescSimd]/8*f[DescElements]
 	case 27:
-		return f[DescSimd] / 8 * f[DescChannels]
+		return f[DescSimd] / 4 * (1 + f[DescElements])
 	case 28:
-		return f[DescSimd]/4 + f[DescSimd]/8*f[DescChannels]
+		return f[DescSimd] / 8 * f[DescChannels]
 	case 29:
-		return 2 + f[DescOperands]*(1+f[DescWide])
+		return f[DescSimd]/4 + f[DescSimd]/8*f[DescChannels]
 	case 30:
-		return f[DescReturn] * (1 + f[DescWide])
+		return 2 + f[DescOperands]*(1+f[DescWide])
 	case 31:
-		return (f[DescOwords] + 1) / 2
+		return f[DescReturn] * (1 + f[DescWide])
 	case 32:
-		return f[DescSimd] / 8 * (1 + f[DescChannels])
+		return (f[DescOwords] + 1) / 2
 	case 33:
-		return f[DescSimd] / 8 * (1 + f[DescOperands])
+		return f[DescSimd] / 8 * (1 + f[DescChannels])
 	case 34:
-		return f[DescSimd] / 8 * f[DescReturn]
+		return f[DescSimd] / 8 * (1 + f[DescOperands])
 	case 35:
-		return f[DescChannels]
+		return f[DescSimd] / 8 * f[DescReturn]
 	case 36:
-		return f[DescSimd] / 8 * (1 + f[DescElements])
+		return f[DescChannels]
 	case 37:
-		return f[DescSimd] / 8 * (1 + 2*f[DescElements])
+		return f[DescSimd] / 8 * (1 + f[DescElements])
 	case 38:
-		return 2 + f[DescOperands]
+		return f[DescSimd] / 8 * (1 + 2*f[DescElements])
 	case 39:
-		return f[DescSimd] / 2
+		return 2 + f[DescOperands]
 	case 40:
-		return f[DescPerslot]
+		return f[DescSimd] / 2
 	case 41:
-		return 6
+		return f[DescPerslot]
 	case 42:
-		return 7
+		return 6
 	case 43:
+		return 7
+	case 44:
 		return 16
 	}
 	panic("BUG: no such formula")

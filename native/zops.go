@@ -807,6 +807,7 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpDpas:    {0x59, formatDpas},
 		OpDpasw:   {0x5a, formatDpas},
 		OpMad:     {0x5b, format3s},
+		OpMadm:    {0x5d, format3m},
 		OpNop:     {0x60, formatNop},
 	},
 	MTL: {
@@ -869,6 +870,7 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpAdd3:    {0x52, format3s},
 		OpBfn:     {0x6b, formatBfn},
 		OpMad:     {0x5b, format3s},
+		OpMadm:    {0x5d, format3m},
 		OpNop:     {0x60, formatNop},
 	},
 	ARL: {
@@ -933,6 +935,7 @@ var opCodes = [NumTargets][NumOps]opCode{
 		OpDpas:    {0x59, formatDpas},
 		OpDpasw:   {0x5a, formatDpas},
 		OpMad:     {0x5b, format3s},
+		OpMadm:    {0x5d, format3m},
 		OpNop:     {0x60, formatNop},
 	},
 }

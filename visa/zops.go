@@ -2056,12 +2056,14 @@ var opTable = [NumOps]OpInfo{
 			{Name: "v_offset", Kind: SlotVec, Access: Reads, Types: 1 << F},
 			{Name: "deltau", Kind: SlotVec, Access: Reads, Types: 1 << F},
 			{Name: "deltav", Kind: SlotVec, Access: Reads, Types: 1 << F},
-			{Name: "dst", Kind: SlotRaw, Access: Writes},
+			{Name: "dst", Kind: SlotRaw, Access: Writes, Limits: Limits{Bytes: func(in *Inst, element int) int {
+				return choose(in.field(0) < 16, (64 * ones(in.field(0))), choose(in.field(0) < 32, ((64*ones((in.field(0)&15)))-(32*ones((in.field(0)&5)))), choose(in.field(0) < 48, (32*ones((in.field(0)&15))), ((32*ones((in.field(0)&15)))-(16*ones((in.field(0)&5)))))))
+			}}},
 		},
 		Args: [NumArgNames]uint8{ArgChannels: 1, ArgSampler: 2, ArgSurface: 3, ArgUOffset: 4, ArgVOffset: 5, ArgDeltau: 6, ArgDeltav: 7, ArgDst: 8},
 		Text: []TextPart{{Kind: TextName, Lit: "sample_unorm"}, {Kind: TextMod, Glue: true}, {Kind: TextSlot, Slot: 1}, {Kind: TextSlot, Slot: 2}, {Kind: TextSlot, Slot: 3}, {Kind: TextSlot, Slot: 4}, {Kind: TextSlot, Slot: 5}, {Kind: TextSlot, Slot: 6}, {Kind: TextSlot, Slot: 7}},
-		Sem:  SemData,
-		Why:  "the fixed grid of the video sampler is not modelled",
+		Sem:  SemHook,
+		Hook: HookSampleBlock,
 	},
 	OpAvs: {
 		Name:      "avs",
@@ -3933,8 +3935,8 @@ var opTable = [NumOps]OpInfo{
 		Layout: "1",
 		Fixed:  []FixedField{{0, 0x0, 0}},
 		Text:   []TextPart{{Kind: TextName, Lit: "sbarrier.wait"}},
-		Sem:    SemData,
-		Why:    "the two halves of a barrier let a thread go on between them, and groups are modelled with barriers that hold it",
+		Sem:    SemHook,
+		Hook:   HookSplitBarrier,
 	},
 	OpSbarrierSignal: {
 		Name:   "sbarrier.signal",
@@ -3944,8 +3946,8 @@ var opTable = [NumOps]OpInfo{
 		Layout: "1",
 		Fixed:  []FixedField{{0, 0x1, 0}},
 		Text:   []TextPart{{Kind: TextName, Lit: "sbarrier.signal"}},
-		Sem:    SemData,
-		Why:    "the two halves of a barrier let a thread go on between them, and groups are modelled with barriers that hold it",
+		Sem:    SemHook,
+		Hook:   HookSplitBarrier,
 	},
 	OpDwordAtomic: {
 		Name:    "dword_atomic",

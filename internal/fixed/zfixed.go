@@ -65,13 +65,41 @@ const (
 
 // Fields of Sampler: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
 const (
-	SamplerOffsets    Field = 2059 // texel offsets, four bits for each of r, v and u
-	SamplerMask       Field = 2435 // components that do not come back
-	SamplerChannel    Field = 2561 // component that a gather takes
-	SamplerVectors    Field = 2752 // of messages with two vectors of four on Gen9: SIMD4x2, else SIMD8D
-	SamplerNullPixels Field = 2784 // the response ends with a mask of pixels without memory
-	SamplerBindless   Field = 3072 // the pointer is to bindless states
-	SamplerStates     Field = 3227 // pointer to the sampler states, in units of one
+	SamplerOffsets      Field = 2059 // texel offsets, four bits for each of r, v and u
+	SamplerMask         Field = 2435 // components that do not come back
+	SamplerChannel      Field = 2561 // component that a gather takes
+	SamplerOutput       Field = 2625 // of messages of 32 and 64 pixels: what comes back of one, below
+	SamplerVectors      Field = 2752 // of messages with two vectors of four on Gen9: SIMD4x2, else SIMD8D
+	SamplerNullPixels   Field = 2784 // the response ends with a mask of pixels without memory
+	SamplerTarget       Field = 2823 // surface that a message without response writes
+	SamplerBindless     Field = 3072 // the pointer is to bindless states
+	SamplerStates       Field = 3227 // pointer to the sampler states, in units of one
+	SamplerTargetX      Field = 4111 // of `Sample8x8` without response: byte of a row of that surface (Broxton PRM vol. 6, message header of the sampler)
+	SamplerTargetY      Field = 4623 // row
+	SamplerTargetFormat Field = 5124 // 0 to 3 YCbCr in its four orders, 4 `PLANAR_420_8`, 5 `Y8_UNORM`, 6 `Y16_SNORM`, 17 `Y32_UNORM`
+)
+
+// Fields of UnormBlock: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	UnormBlockU      Field = 2079 // of pixel 0
+	UnormBlockV      Field = 3103 //
+	UnormBlockDeltaU Field = 4127 // from a pixel to the next in its row
+	UnormBlockDeltaV Field = 5151 // from a row to the next
+)
+
+// Fields of AvsBlock: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.
+const (
+	AvsBlockDeltaV2   Field = 31   // how DeltaV changes from row to row, since Gen8
+	AvsBlockNumber    Field = 1055 // which block of four rows of its group this is
+	AvsBlockU         Field = 2079 // of pixel 0 of the group
+	AvsBlockV         Field = 3103 //
+	AvsBlockDeltaU    Field = 4127 // from a pixel to the next in its row
+	AvsBlockDeltaV    Field = 5151 // from a row to the next
+	AvsBlockDeltaU2   Field = 6175 // how DeltaU changes from pixel to pixel
+	AvsBlockGroup     Field = 7190 // messages that the sampler may put in another order have one
+	AvsBlockPixels    Field = 7969 // 0: 16 by 4, 1: 8 by 4, 2: 16 by 8, 3: 4 by 4
+	AvsBlockNoEnhance Field = 8032 // the image enhancement filter is left out
+	AvsBlockFunction  Field = 8067 // 0: the scaler
 )
 
 // Fields of Media: 1024 times the dword, 32 times the lowest bit, and the number of bits less one.

@@ -13,24 +13,18 @@ import (
 // predNames are the functions after the flag; normal channels have none.
 var predNames = []string{"", "", ".anyv", ".allv", ".any2h", ".all2h", ".any4h", ".all4h", ".any8h", ".all8h", ".any16h", ".all16h", ".any32h", ".all32h"}
 
-var sendSubops = map[uint8]string{
-	native.SFIDNull: "null", native.SFIDSampler: "smpl", native.SFIDGateway: "gtwy", native.SFIDDPDC2: "dc2", native.SFIDDPRC: "rc",
-	native.SFIDURB: "urb", native.SFIDSpawner: "ts", native.SFIDVME: "vme", native.SFIDDPDCRO: "dcro", native.SFIDDPDC0: "dc0",
-	native.SFIDPI: "pixi", native.SFIDDPDC1: "dc1", native.SFIDCRE: "cre",
-}
-
-func compare(in *native.Inst, pc int, iga *igaInst) diffs {
+func compare(t native.Target, in *native.Inst, pc int, iga *igaInst) diffs {
 	var d diffs
 	d.check("op", in.Op, iga.Op)
 	if in.Op.IsEmpty() {
 		return d
 	}
-	d.control(in, iga)
+	d.control(t, in, iga)
 	d.flags(in, iga)
-	d.options(in, iga)
+	d.options(t, in, iga)
 	switch {
 	case in.Op.IsSend():
-		d.message(in, iga)
+		d.message(t, in, iga)
 	case hasTarget(iga):
 		d.branch(in, pc, iga)
 	case targetRegister(in) != nil:
@@ -61,7 +55,7 @@ func targetRegister(in *native.Inst) *native.Operand {
 	return nil
 }
 
-func (d *diffs) control(in *native.Inst, iga *igaInst) {
+func (d *diffs) control(t native.Target, in *native.Inst, iga *igaInst) {
 	es := in.ExecSize
 	if _, ok := in.ScalarLane(); ok {
 		es = 1
@@ -76,10 +70,12 @@ func (d *diffs) control(in *native.Inst, iga *igaInst) {
 	switch {
 	case in.Op.IsMath():
 		d.check("math function", native.MathName(in.MathFC), subop)
+	case in.Op == native.OpBfn:
+		d.check("function", in.BoolFC, boolean(subop))
 	case in.Op == native.OpSync:
 		d.check("sync function", native.SyncName(in.SyncFC), subop)
 	case in.Op.IsSend() && !in.Op.IsSplit():
-		d.check("shared function", sendSubops[in.Msg.SFID], subop)
+		d.check("shared function", t.SFIDName(in.Msg.SFID), subop)
 	}
 }
 
@@ -103,7 +99,7 @@ func (d *diffs) flags(in *native.Inst, iga *igaInst) {
 	}
 }
 
-func (d *diffs) options(in *native.Inst, iga *igaInst) {
+func (d *diffs) options(t native.Target, in *native.Inst, iga *igaInst) {
 	var ours []string
 	add := func(on bool, name string) {
 		if on {
@@ -116,6 +112,7 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 	add(in.Thread == native.ThreadSwitch, "Switch")
 	add(in.Thread == native.ThreadNoPreempt, "NoPreempt")
 	add(in.Fused, "Serialize")
+	add(in.Msg.ExBSO, "ExBSO")
 	add(in.DepCtrl&native.DepNoDDChk != 0, "NoDDChk")
 	add(in.DepCtrl&native.DepNoDDClr != 0, "NoDDClr")
 	add(in.Compact, "Compacted")
@@ -132,7 +129,10 @@ func (d *diffs) options(in *native.Inst, iga *igaInst) {
 			board = append(board, *s)
 		}
 	}
-	d.check("scoreboard", in.Scoreboard(native.TGL), strings.Join(board, ","))
+	if platform[t] == platform[native.DG2] { // iga64 takes code of mtl for that of dg2, where no doubles set tokens
+		t = native.DG2
+	}
+	d.check("scoreboard", in.Scoreboard(t), strings.Join(board, ","))
 }
 
 // branch compares the targets: a label L0123 is decimal bytes from the start.
@@ -164,7 +164,7 @@ func (d *diffs) sources(in *native.Inst, iga *igaInst) {
 	}
 }
 
-func (d *diffs) message(in *native.Inst, iga *igaInst) {
+func (d *diffs) message(t native.Target, in *native.Inst, iga *igaInst) {
 	d.register("dst", &in.Dst, iga.Dst.Reg, 1)
 	first := iga.Srcs[0]
 	if first.Addr != nil {
@@ -182,6 +182,10 @@ func (d *diffs) message(in *native.Inst, iga *igaInst) {
 			ex = in.Msg.ExDesc // function and end of thread stand beside it
 		}
 	}
+	if native.FormOf(t, in.Op).Lengths && (in.Msg.ExBSO || !in.Msg.ExDescReg) { // stands behind the payload
+		d.check("registers of payload 2", in.Msg.Second(), iga.Srcs[1].Len)
+		ex, _ = ex.WithMlen(0)
+	}
 	n := len(iga.Srcs)
 	d.descriptor("extended descriptor", in.Msg.ExDescReg, in.Msg.ExDescSub, uint32(ex), &iga.Srcs[n-2])
 	d.descriptor("descriptor", in.Msg.DescReg, in.Msg.DescSub, uint32(in.Msg.Desc), &iga.Srcs[n-1])
@@ -194,4 +198,47 @@ func (d *diffs) descriptor(what string, reg bool, sub uint8, v uint32, iga *igaO
 		return
 	}
 	d.check(what, fmt.Sprintf("%v a0.%d", reg, sub/4), fmt.Sprintf("true a%d.%d", iga.Reg.R, iga.Reg.SR))
+}
+
+// boolean is the function of bfn that an expression of s0, s1 and s2 in parentheses computes; iga64
+// writes no other.
+func boolean(expression string) uint8 {
+	v, _ := booleanLevel(expression, 0)
+	return v
+}
+
+// booleanLevel reads operands of the operator of a level, | then ^ then &, and gives what is behind them.
+func booleanLevel(s string, level int) (v uint8, rest string) {
+	const operators = "|^&"
+	if level == len(operators) {
+		return booleanTerm(s)
+	}
+	v, rest = booleanLevel(s, level+1)
+	for rest != "" && rest[0] == operators[level] {
+		var w uint8
+		w, rest = booleanLevel(rest[1:], level+1)
+		switch operators[level] {
+		case '|':
+			v |= w
+		case '^':
+			v ^= w
+		default:
+			v &= w
+		}
+	}
+	return v, rest
+}
+
+func booleanTerm(s string) (v uint8, rest string) {
+	switch {
+	case strings.HasPrefix(s, "~"):
+		v, rest = booleanTerm(s[1:])
+		return ^v, rest
+	case strings.HasPrefix(s, "("):
+		v, rest = booleanLevel(s[1:], 0)
+		return v, strings.TrimPrefix(rest, ")")
+	case len(s) > 1 && s[0] == 's':
+		return map[byte]uint8{'0': 0xAA, '1': 0xCC, '2': 0xF0}[s[1]], s[2:]
+	}
+	return 0, ""
 }

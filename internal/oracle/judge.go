@@ -41,7 +41,7 @@ func judge(tb testing.TB, t native.Target, code []byte, offs []int, ours []*nati
 	for i, at := range offs {
 		out[i].Refused = refused[at]
 		if ours[i] != nil && refused[at] == "" {
-			out[i].Diffs = compare(ours[i], at, &theirs[i])
+			out[i].Diffs = compare(t, ours[i], at, &theirs[i])
 		}
 	}
 	return out

@@ -81,7 +81,7 @@ func (f *flight) early(y, x *insn, t, u *table) bool {
 	if y.apart && u.general(y.reads) {
 		return true
 	}
-	return u.general(y.writes) || x.inOrder && (t.accumulators(y.writes) || u.accumulators(y.writes))
+	return u.general(y.writes) || x.inOrder && (t.accumulators(y.writes) || u.accumulators(y.writes) || u.accumulators(y.reads))
 }
 
 // wait takes off the board what has been waited for.

@@ -17,19 +17,23 @@ import (
 )
 
 // program assembles text for tgl whose lines wait for nothing.
-func program(t *testing.T, text string) *native.Program {
+func program(t *testing.T, text string) *native.Program { return programOf(t, native.TGL, text) }
+
+func programOf(t *testing.T, target native.Target, text string) *native.Program {
 	t.Helper()
-	code, err := nasm.Assemble("scoreboard", native.TGL, strings.NewReader(text))
+	code, err := nasm.Assemble("scoreboard", target, strings.NewReader(text))
 	require.NoError(t, err, text)
-	insts, offs, err := native.DecodeAll(native.TGL, code)
+	insts, offs, err := native.DecodeAll(target, code)
 	require.NoError(t, err)
-	p, err := flow.Placed(native.TGL, insts, offs)
+	p, err := flow.Placed(target, insts, offs)
 	require.NoError(t, err)
 	return p
 }
 
-// codes are the ops of a program with what they wait for.
-func codes(p *native.Program) (list []string) {
+// codes are the ops of a program for tgl with what they wait for.
+func codes(p *native.Program) []string { return codesOf(native.TGL, p) }
+
+func codesOf(target native.Target, p *native.Program) (list []string) {
 	for i := range p.Insts {
 		in := &p.Insts[i]
 		name := in.Op.String()
@@ -39,7 +43,7 @@ func codes(p *native.Program) (list []string) {
 		if in.Src[0].File == native.Imm && in.Op == native.OpSync {
 			name += fmt.Sprintf(" %#x", in.Src[0].Imm)
 		}
-		list = append(list, strings.TrimSpace(name+" "+in.Scoreboard(native.TGL)))
+		list = append(list, strings.TrimSpace(name+" "+in.Scoreboard(target)))
 	}
 	return list
 }
@@ -173,7 +177,7 @@ func TestRandom(t *testing.T) {
 	for range 300 {
 		p := program(t, randomText(rng))
 		require.NoError(t, scoreboard.Place(p, native.TGL))
-		insts, offs := encoded(t, p)
+		insts, offs := encoded(t, native.TGL, p)
 		r, err := hazard.Check(native.TGL, insts, offs)
 		require.NoError(t, err)
 		require.Empty(t, r.Findings, "%v", codes(p))
@@ -203,7 +207,7 @@ func randomText(rng *rand.Rand) string {
 }
 
 // encoded are the instructions of a program as bytes have them, with their places.
-func encoded(t *testing.T, p *native.Program) ([]native.Inst, []int) {
+func encoded(t *testing.T, target native.Target, p *native.Program) ([]native.Inst, []int) {
 	t.Helper()
 	offs := make([]int, len(p.Insts)+1)
 	for i := range p.Insts {
@@ -216,11 +220,11 @@ func encoded(t *testing.T, p *native.Program) ([]native.Inst, []int) {
 			in.JIP = int32(offs[p.Labels[in.Label-1]] - offs[i])
 		}
 		in.Label, in.Label2 = 0, 0
-		word, err := native.Encode(native.TGL, &in)
+		word, err := native.Encode(target, &in)
 		require.NoError(t, err)
 		code = append(code, word...)
 	}
-	insts, places, err := native.DecodeAll(native.TGL, code)
+	insts, places, err := native.DecodeAll(target, code)
 	require.NoError(t, err)
 	return insts, places
 }

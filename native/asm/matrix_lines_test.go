@@ -32,6 +32,10 @@ func matrixOf(t native.Target) []string {
 	for op := range native.NumOps {
 		switch {
 		case !t.HasOp(op) || op == native.OpIllegal || op == native.OpSync || op == native.OpWait || op == native.OpMadm:
+		case op == native.OpBfn:
+			m.bfn()
+		case op.IsSystolic():
+			m.systolic(op)
 		case op.IsMath():
 			m.math()
 		case op.IsALU() && op.Sources() == 3:
@@ -66,7 +70,7 @@ var (
 	matrixPreds   = []string{"(W)", "(f0.0)", "(~f0.1)", "(f1.0)", "(f1.1.anyv)", "(f0.0.allv)", "(f0.0.any2h)", "(f0.0.all2h)", "(f0.0.any4h)", "(f0.0.all4h)", "(f0.0.any8h)", "(f0.0.all8h)", "(f0.0.any16h)", "(f0.0.all16h)", "(f0.0.any32h)", "(f0.0.all32h)", "(W&~f1.0)", "(W&f0.1.any8h)"}
 	matrixSizes   = []string{"(1|M0)", "(2|M0)", "(4|M0)", "(8|M0)", "(16|M0)", "(32|M0)", "(4|M4)", "(8|M8)", "(8|M24)", "(16|M16)", "(4|M28)", "(1|M12)", "(8)"}
 	matrixConds   = []string{"(eq)f0.0", "(ne)f0.1", "(gt)f1.0", "(ge)f1.1", "(lt)f0.0", "(le)f0.0", "(ov)f0.0", "(un)f0.0"}
-	matrixOptions = []string{"{AccWrEn}", "{Atomic}", "{Breakpoint}", "{Compacted}", "{NoDDChk}", "{NoDDClr}", "{NoDDChk,NoDDClr}", "{Switch}", "{@1}", "{@7}", "{$0}", "{$3.dst}", "{$15.src}", "{@2,$5.dst}", "{@2,$5}", "{AccWrEn,Breakpoint}", "{NoPreempt}"}
+	matrixOptions = []string{"{AccWrEn}", "{Atomic}", "{Breakpoint}", "{Compacted}", "{NoDDChk}", "{NoDDClr}", "{NoDDChk,NoDDClr}", "{Switch}", "{@1}", "{@7}", "{$0}", "{$3.dst}", "{$15.src}", "{@2,$5.dst}", "{@2,$5}", "{AccWrEn,Breakpoint}", "{NoPreempt}", "{A@1}", "{F@7}", "{I@2}", "{L@3}", "{A@3,$2}", "{F@1,$0}", "{I@1,$3.dst}", "{@1,$4}"}
 	matrixMods    = []string{"-", "(abs)", "-(abs)", "~"}
 )
 
@@ -212,8 +216,8 @@ func (m *matrix) ternary(op native.Op) {
 	}
 	m.add("%v (8|M0) %sr10.0<1>:f r20.0<0;0>:f r30.0<0;0>:hf r40.0<0>:hf", op, c)
 	m.add("%v (8|M0) %sr10.0<1>:hf r20.0<0;0>:f r30.0<0;0>:hf r40.0<0>:f", op, c)
-	m.controls(op, c, "r10.0<1>:"+map[bool]string{true: "d", false: "f"}[op == native.OpBfe || op == native.OpBfi2 || op == native.OpDp4a],
-		strings.ReplaceAll("r20.0<0;0>:T r30.0<0;0>:T r40.0<0>:T", "T", map[bool]string{true: "d", false: "f"}[op == native.OpBfe || op == native.OpBfi2 || op == native.OpDp4a]))
+	m.controls(op, c, "r10.0<1>:"+map[bool]string{true: "d", false: "f"}[op == native.OpBfe || op == native.OpBfi2 || op == native.OpDp4a || op == native.OpAdd3],
+		strings.ReplaceAll("r20.0<0;0>:T r30.0<0;0>:T r40.0<0>:T", "T", map[bool]string{true: "d", false: "f"}[op == native.OpBfe || op == native.OpBfi2 || op == native.OpDp4a || op == native.OpAdd3]))
 }
 
 func (m *matrix) branch(op native.Op) {
@@ -255,11 +259,14 @@ func (m *matrix) send(op native.Op) {
 	if op.IsSplit() || native.FormOf(m.t, op).Operands[2] {
 		payload, ex = "r11 r15", []string{"0x8C", "0xC", "0x10C", "0x1A7", "0x1234008C", "a0.0", "a0.2", "0x40", "0x0"}
 	}
+	if native.FormOf(m.t, op).Lengths { // iga64 drops bits 5:0, which no other target lets it take
+		ex = []string{"0x80", "0x0", "0x100", "0x40", "0x12340080", "a0.0", "a0.2"}
+	}
 	names := []text{name}
 	if native.FormOf(m.t, op).Operands[2] && !op.IsSplit() {
 		names = nil
 		for sfid := range uint8(14) {
-			names = append(names, name+"."+text(native.TGL.SFIDName(sfid)))
+			names = append(names, name+"."+text(m.t.SFIDName(sfid)))
 		}
 	}
 	for _, name := range names {
@@ -277,7 +284,65 @@ func (m *matrix) send(op native.Op) {
 	}
 }
 
+// bfn are the lines of all functions, and of some with all that may stand around them.
+func (m *matrix) bfn() {
+	for fc := range 256 {
+		m.add("bfn.%s (8|M0) r10.0<1>:ud r20.0<1;0>:ud r30.0<0;0>:ud r40.0<1>:ud", native.BooleanText(uint8(fc)))
+		m.add("bfn.%#02x (16|M16) r10.0<2>:d r20.0<4;1>:d r30.0<8;1>:d r40.0<0>:d", fc)
+	}
+	for _, ty := range []string{"uw", "w", "ud", "d"} { // iga64 takes all others, too
+		for _, imms := range []string{"r20.0<1;0>:T r30.0<0;0>:T r40.0<1>:T", "0x12:w r30.0<1;0>:T r40.0<0>:T", "r20.0<8;1>:T r30.0<0;0>:T 0x7:uw", "0x12:T r30.0<1;0>:T 0x7:T", "-r20.0<1;0>:T r30.0<0;0>:T r40.0<1>:T"} {
+			m.add("bfn.(s0&s1|s2) (8|M8) r10.0<1>:%s %s", ty, strings.ReplaceAll(imms, "T", ty))
+		}
+		for sub := range 8 {
+			m.add("(W) bfn.(s0^s1) (1|M0) r10.%d<1>:%s r20.%d<0;0>:%s r30.%d<0;0>:%s r40.2<0>:%s", sub, ty, sub, ty, 7-sub, ty, ty)
+		}
+	}
+	m.controls(text("bfn.(s0&s1|~s2)"), "", "r10.0<1>:d", "r20.0<1;0>:d r30.0<0;0>:d r40.0<0>:d")
+}
+
+func (m *matrix) systolic(op native.Op) {
+	const most = 8
+	for _, depth := range []int{1, 2, 3, 4, most} {
+		for repeat := range most + 2 {
+			m.add("%v.%dx%d (8|M0) r20:d r30:d r40:b r50.0:b {$1}", op, depth, repeat)
+		}
+	}
+	types := []string{"ub", "b", "u4", "s4", "u2", "s2", "hf", "bf", "w", "f", "tf32"}
+	for _, a := range types {
+		for _, b := range types {
+			for _, acc := range []string{"d", "ud", "f", "hf", "bf"} {
+				m.add("%v.8x4 (8|M0) r20:%s r30:%s r40:%s r50.0:%s", op, acc, acc, a, b)
+				m.add("(W) %v.8x1 (8|M0) r20:%s null:%s r40:%s r50.0:%s {Atomic,$3}", op, acc, acc, a, b)
+			}
+		}
+	}
+	for _, o := range slices.Concat(matrixOptions, []string{"{A@1}", "{F@2}", "{I@3,$4}", "{@4,$3}", "{$2.src}"}) {
+		m.add("%v.8x8 (8|M0) r20:f r30:f r40:hf r50.8:hf %s", op, o)
+		m.add("%v.8x8 (8|M8) (sat)r20:d r30:d r40:b r50.4:b %s", op, o)
+	}
+	for _, s := range matrixSizes {
+		m.add("%v.8x8 %s r20:f r30:f r40:hf r50.0:hf", op, s)
+	}
+}
+
+// lsc are messages to the load and store cache, of each length of a second payload, and with surfaces in a0.
+func (m *matrix) lsc() {
+	for _, sfid := range []string{"ugm", "slm", "tgm", "dc0", "dc1", "smpl", "gtwy", "rta", "btd", "rc"} {
+		for _, n := range []int{0, 1, 2, 8, 31} {
+			m.add("send.%s (16|M0) r13 r11 r15:%d 0x0 0x04280500", sfid, n)
+			m.add("send.%s (16|M16) r13 r11 r15:%d a0.0 0x04280500 {ExBSO}", sfid, n)
+			m.add("send.%s (8|M0) null r11 r15:%d a0.2 a0.0 {ExBSO,$3}", sfid, n)
+			m.add("sendc.%s (8|M8) r13 r11 null:%d 0x5000000 0x64280500 {A@1,$2}", sfid, n)
+		}
+		m.add("send.%s (1|M0) null r127 null:0 0x0 0x02000010 {EOT,A@1}", sfid)
+	}
+}
+
 func (m *matrix) others() {
+	if native.FormOf(m.t, native.OpSend).Lengths {
+		m.lsc()
+	}
 	m.add("nop")
 	m.add("nop {Breakpoint}")
 	m.add("wait n0.0<0;1,0>:ud")

@@ -167,7 +167,7 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	head, rows := "| |", map[string]string{}
-	for _, target := range []native.Target{native.HSW, native.BDW, native.SKL, native.CNL, native.ICL, native.TGL} {
+	for _, target := range []native.Target{native.HSW, native.BDW, native.SKL, native.CNL, native.ICL, native.TGL, native.DG2} {
 		count := matrixCounts(t, target)
 		head += fmt.Sprintf(" %v |", target)
 		for _, n := range names {
@@ -223,7 +223,7 @@ func equalBut(target native.Target, got, want []byte) bool {
 	if more, ok := unwrittenGen8[op]; ok && target == native.BDW {
 		free = more
 	}
-	if err != nil || len(got) == 8 || target == native.TGL {
+	if err != nil || len(got) == 8 || target >= native.TGL {
 		return bytes.Equal(got, want)
 	}
 	for k, f := range free {

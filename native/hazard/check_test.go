@@ -39,7 +39,7 @@ func said(t *testing.T, target native.Target, text string) []string {
 		p, err := flow.Placed(target, insts, offs)
 		require.NoError(t, err)
 		xs, _ := insns(target, p)
-		assert.Equal(t, newBrute(target, insts, xs, walkLanes(target, insts, offs)).find(), findings(t, &file{"", insts, offs}), text)
+		assert.Equal(t, newBrute(target, insts, xs, walkLanes(target, insts, offs)).find(), findings(t, target, &file{"", insts, offs}), text)
 	}
 	out := []string{}
 	for _, f := range r.Findings {

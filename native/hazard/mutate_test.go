@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/flow"
 )
 
@@ -43,22 +44,47 @@ func files(t *testing.T, target native.Target, dirs ...string) []file {
 	return out
 }
 
+// kernels are those of the containers that the compiler of 2026 made for a target.
+func kernels(t *testing.T, target native.Target, dir string) (out []file) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(corpus.Dir(), "releases", "igc-2.40", dir, "*.bin"))
+	require.NoError(t, err)
+	for _, name := range names {
+		image, err := os.ReadFile(name)
+		require.NoError(t, err)
+		box, err := container.Open(name, image, target)
+		require.NoError(t, err, name)
+		for _, k := range box.Kernels {
+			insts, offs, err := native.DecodeAll(target, k.Code)
+			require.NoError(t, err, name)
+			out = append(out, file{filepath.Join(dir, filepath.Base(name), k.Name), insts, offs})
+		}
+	}
+	return out
+}
+
 // TestScoreboardOfVendor: nothing is missing in code that Intel's compiler made, nor
 // in what its drivers ship.
 func TestScoreboardOfVendor(t *testing.T) {
 	if _, ok := corpus.Full(); !ok {
 		t.Skip("no Gen12 code in the subset")
 	}
-	n, open := 0, 0
-	for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
-		r, err := Check(native.TGL, f.insts, f.offs)
-		require.NoError(t, err, f.name)
-		assert.Empty(t, r.Findings, f.name)
-		assert.False(t, callsRegister(&f), f.name)
-		n, open = n+len(f.insts), open+len(r.Unknown)
+	for _, v := range vendor {
+		n, open := 0, 0
+		for _, f := range v.files(t) {
+			r, err := Check(v.target, f.insts, f.offs)
+			require.NoError(t, err, f.name)
+			assert.Empty(t, r.Findings, f.name)
+			assert.False(t, callsRegister(&f), f.name)
+			n, open = n+len(f.insts), open+len(r.Unknown)
+		}
+		name := "Gen12"
+		if v.target != native.TGL {
+			name = v.target.String()
+		}
+		floor.Exact(t, name+" instructions not checked in full in "+corpus.Which(), open)
+		floor.Exact(t, name+" instructions without a finding in "+corpus.Which(), n)
 	}
-	floor.Exact(t, "Gen12 instructions not checked in full in "+corpus.Which(), open)
-	floor.Exact(t, "Gen12 instructions without a finding in "+corpus.Which(), n)
 }
 
 // callsRegister tells code that calls an address in a register, which is not modelled.
@@ -135,6 +161,18 @@ var mutations = []mutation{
 // next is the token behind one, of sixteen.
 func next(token uint32) uint32 { return (token<<1 | token>>15) & 0xFFFF }
 
+// vendor are Intel's programs of a target, and the table of docs/hazards.md about changes of them.
+var vendor = []struct {
+	target        native.Target
+	files         func(t *testing.T) []file
+	section, name string
+	sample, all   int // one of so many changes, in every day's test and with -all; 0 for none
+}{
+	{native.TGL, func(t *testing.T) []file { return files(t, native.TGL, "tgllp", "../shipped/tgl") }, "weakened", "weakened scoreboard codes", 1100, 1},
+	{native.DG2, func(t *testing.T) []file { return kernels(t, native.DG2, "dg2") }, "weakened-dg2", "weakened scoreboard codes of dg2", 1500, 16},
+	{native.MTL, func(t *testing.T) []file { return kernels(t, native.MTL, "mtl-h") }, "", "", 0, 0}, // its kernels on doubles have too many ways for the second checker,
+}
+
 // TestMutations weakens the code of Intel's compiler, one instruction at a time. What
 // the checker says is what the second one says; where both find nothing, the wait
 // was for something else, which why names.
@@ -145,45 +183,61 @@ func TestMutations(t *testing.T) {
 	if _, ok := corpus.Full(); !ok {
 		t.Skip("no Gen12 code in the subset")
 	}
-	step := 1100
-	if *allMutations {
-		step = 1
-	}
-	tally := newTally("change", "found", reasons...)
-	at := 0
-	for _, f := range files(t, native.TGL, "tgllp", "../shipped/tgl") {
-		p, err := flow.Placed(native.TGL, f.insts, f.offs)
-		require.NoError(t, err)
-		g, err := newGraph(p, native.TGL)
-		require.NoError(t, err)
-		xs, _ := insns(native.TGL, p)
-		b := newBrute(native.TGL, f.insts, xs, f.ways())
-		base := newBoards(perNode(g, xs), g)
-		for i := range f.insts {
-			for k := range mutations {
-				m, was := &mutations[k], f.insts[i]
-				if !b.reach[i] || !m.weaken(native.TGL, &f.insts[i]) {
-					continue
-				}
-				if at++; at%step == 0 {
-					got := findings(t, &f)
-					require.Equal(t, b.find(), got, "%s %#x: %s", f.name, f.offs[i], m.kind)
-					if len(got) > 0 {
-						tally.add(m.kind, "found")
-					} else {
-						tally.add(m.kind, why(base, i, f.insts[i].Sync(native.TGL)))
-					}
-				}
-				f.insts[i] = was
-			}
+	for _, v := range vendor {
+		if v.sample == 0 {
+			continue
 		}
+		t.Run(v.target.String(), func(t *testing.T) {
+			step := v.sample
+			if *allMutations {
+				step = v.all
+			}
+			tally := newTally("change", "found", reasons...)
+			at := 0
+			for _, f := range v.files(t) {
+				mutate(t, v.target, &f, tally, func() bool {
+					at++
+					return at%step == 0
+				})
+			}
+			tally.hold(t, v.section, v.name)
+		})
 	}
-	tally.hold(t, "weakened", "weakened scoreboard codes")
 }
 
-func findings(t *testing.T, f *file) map[pair]bool {
+// mutate weakens the instructions of a program for which take says so.
+func mutate(t *testing.T, target native.Target, f *file, tally *tally, take func() bool) {
 	t.Helper()
-	r, err := Check(native.TGL, f.insts, f.offs)
+	p, err := flow.Placed(target, f.insts, f.offs)
+	require.NoError(t, err)
+	g, err := newGraph(p, target)
+	require.NoError(t, err)
+	xs, _ := insns(target, p)
+	b := newBrute(target, f.insts, xs, walkLanes(target, f.insts, f.offs))
+	base := newBoards(perNode(g, xs), g)
+	for i := range f.insts {
+		for k := range mutations {
+			m, was := &mutations[k], f.insts[i]
+			if !b.reach[i] || !m.weaken(target, &f.insts[i]) {
+				continue
+			}
+			if take() {
+				got := findings(t, target, f)
+				require.Equal(t, b.find(), got, "%s %#x: %s", f.name, f.offs[i], m.kind)
+				if len(got) > 0 {
+					tally.add(m.kind, "found")
+				} else {
+					tally.add(m.kind, why(base, i, f.insts[i].Sync(target)))
+				}
+			}
+			f.insts[i] = was
+		}
+	}
+}
+
+func findings(t *testing.T, target native.Target, f *file) map[pair]bool {
+	t.Helper()
+	r, err := Check(target, f.insts, f.offs)
 	require.NoError(t, err)
 	out := map[pair]bool{}
 	for _, x := range r.Findings {

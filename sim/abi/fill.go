@@ -66,18 +66,17 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 		put(fixed.ThreadThreads.Dword(), fixed.ThreadThreads.In(uint32(b.Threads(group)))|fixed.ThreadInGroup.In(uint32(thread)))
 	}
 
-	size, from := b.local, GRFSize+b.idSize
+	size, cross, at := b.local, dst, 0
 	if b.start == StartFromMemory {
-		from = GRFSize
-		clear(dst[from:])
-		copy(dst[from:], b.image[b.base():])
+		cross, at = dst[GRFSize:], b.base()
+		clear(cross)
+		copy(cross, b.image[at:])
+	} else {
+		b.idsOf(dst[GRFSize:][:b.idSize], group, thread)
 	}
 	if !b.whole(group) {
 		size = b.size(group)
-		b.putSizes(dst[from:], b.base(), size)
-	}
-	if b.start != StartFromMemory {
-		b.idsOf(dst[GRFSize:][:b.idSize], group, thread)
+		b.putSizes(cross, at, size)
 	}
 	left := int(size[0]*size[1]*size[2]) - thread*b.k.SIMD
 	return uint32(uint64(1)<<min(left, b.k.SIMD) - 1)

@@ -4,12 +4,11 @@ package dispatch
 // Bridge PRM vol. 4 part 3, 3.3.3.7). Fields that a target has fewer bits for lose the
 // others.
 type Location struct {
-	Slice, Subslice, EU, Thread uint8  // Thread is the slot of the unit
-	FFID                        uint8  // fixed function that made the thread
-	FFTID                       uint8  // number that it gave the thread
-	Priority                    uint8  // age among the threads of the unit: 0 at dispatch
-	High                        bool   // of the high priority class
-	Number                      uint16 // of the thread among those that run, on targets with the fact StateThread
+	Slice, Subslice, EU, Thread uint8 // Thread is the slot of the unit
+	FFID                        uint8 // fixed function that made the thread
+	FFTID                       uint8 // number that it gave the thread
+	Priority                    uint8 // age among the threads of the unit: 0 at dispatch
+	High                        bool  // of the high priority class
 }
 
 // Spawner is the FFID of the general purpose thread spawner, which makes the threads of
@@ -38,7 +37,7 @@ func (d Device) Locate(id uint32) Location {
 		id /= uint32(max(n, 1))
 		return uint8(v)
 	}
-	l := Location{FFID: Spawner, FFTID: uint8(id), Number: uint16(id)}
+	l := Location{FFID: Spawner, FFTID: uint8(id)}
 	l.Thread, l.EU, l.Subslice, l.Slice = digit(d.Threads), digit(d.EUs), digit(d.Subslices), digit(d.Slices)
 	return l
 }

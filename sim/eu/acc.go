@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"github.com/genvisa/genvisa/native"
@@ -9,8 +10,8 @@ import (
 // The accumulators are the bytes of acc0 to acc3, of which targets have two or all
 // (fact Accumulators): element k of a type lies at k times its size. Integers have bits
 // above those: products keep 64 bits of a dword, whatever else writes it 33, as words have.
-// They lie apart, 4 bytes for each element of a register; and a dword for each register says
-// what its elements were last written as.
+// They lie apart, 4 bytes for each element of a register; and a dword has a byte for each
+// register, which says what its elements were last written as.
 const (
 	accRegs      = 4
 	accRegBytes  = 32
@@ -46,36 +47,79 @@ func accKindOf(ty native.Type) accKind {
 	return accKind(ty.Size())
 }
 
-// accKinds are the kinds of the accumulators that bytes of the register file from at on
-// are in, or are none.
-func (t *thread) accKinds(at, bytes int) []uint32 {
-	all := (*[accRegs]uint32)(unsafe.Add(t.base, t.grf+offAccKind))
-	first := (at - t.grf - offAcc) / accRegBytes
-	return all[first&(accRegs-1) : min((at-t.grf-offAcc+bytes-1)/accRegBytes+1, accRegs)]
+// accRange is a byte of ones for each accumulator that bytes of the register file from at on
+// are in, as far as there are accumulators.
+func (p *Program) accRange(at, bytes int) (mask uint32) {
+	first, last := (at-p.grf-offAcc)/accRegBytes, (at-p.grf-offAcc+bytes-1)/accRegBytes
+	for r := first; r <= last && r < accRegs; r++ {
+		mask |= 0xFF << (8 * r)
+	}
+	return mask
 }
+
+// accEach is a kind in each byte.
+func accEach(k accKind) uint32 { return uint32(k) * 0x01010101 }
 
 // setAccKind says what n elements, step bytes apart from byte at on, are now.
 func (t *thread) setAccKind(k accKind, at, n, step int) {
-	kinds := t.accKinds(at, (n-1)*step+1)
-	for i := range kinds {
-		kinds[i] = uint32(k)
-	}
+	mask, kinds := t.prog.accRange(at, (n-1)*step+1), t.u32(t.grf+offAccKind)
+	*kinds = *kinds&^mask | accEach(k)&mask
 }
 
 // readAcc checks that bytes of the accumulators hold elements of kind; an accumulator
 // that nobody wrote reads as zeros.
 func (t *thread) readAcc(o *Op, kind accKind, at, bytes int) bool {
-	for _, is := range t.accKinds(at, bytes) {
-		switch k := accKind(is); {
-		case k == accLost:
+	return t.accsAre(o, accEach(kind), t.prog.accRange(at, bytes))
+}
+
+// accsAre is readAcc of the accumulators of mask, with a kind in each byte.
+func (t *thread) accsAre(o *Op, kinds, mask uint32) bool {
+	now := *t.u32(t.grf + offAccKind)
+	for diff := (now ^ kinds) & mask; diff != 0; diff &= diff - 1 {
+		switch k := accKind(now >> (bits.TrailingZeros32(diff) &^ 7)); k {
+		case accLost:
 			t.unmodelled(o, "reading the carry of words from the accumulator", 0)
 			return false
-		case k != kind && k != accNone:
+		case accNone:
+		default:
 			t.unmodelled(o, "reading the accumulator as another kind of type than it was written", 0)
 			return false
 		}
 	}
 	return true
+}
+
+// accs checks and sets the kinds of accumulators that the op reads and writes as it does
+// registers.
+func (t *thread) accs(o *Op) bool {
+	kinds := t.u32(t.grf + offAccKind)
+	if (*kinds^o.AccKinds)&o.AccReads != 0 && !t.accsAre(o, o.AccKinds, o.AccReads) {
+		return false
+	}
+	*kinds = *kinds&^o.AccWrites | o.AccBecome
+	return true
+}
+
+// readsAcc makes source s, elements of the accumulators, one of registers, whose kinds accs
+// looks at; false where another source wants them otherwise.
+func (l *loader) readsAcc(s *Source) bool {
+	o := l.op
+	mask, kinds := l.prog.accRange(int(s.Addr), int(s.Reach)), accEach(s.Kind)
+	if (o.AccKinds^kinds)&o.AccReads&mask != 0 {
+		return false
+	}
+	o.AccReads, o.AccKinds = o.AccReads|mask, o.AccKinds|kinds&mask
+	o.Flags |= FlagAccs
+	return true
+}
+
+// writesAcc does so with the destination.
+func (l *loader) writesAcc(d *Dest) {
+	o := l.op
+	o.AccWrites = l.prog.accRange(int(d.Addr), (int(o.N)-1)*int(d.Step)+int(d.Size))
+	o.AccBecome = accEach(accKindOf(d.Type)) & o.AccWrites
+	o.Flags |= FlagAccs
+	d.Hook = plain
 }
 
 // accHigh are the bits above an integer element, which lies off bytes behind acc0.

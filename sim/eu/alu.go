@@ -241,6 +241,10 @@ func (t *thread) carry(o *Op, em uint32) {
 		return
 	}
 	n := int(o.N)
+	if o.Class == ClassRaw {
+		t.carryOfDwords(o, em)
+		return
+	}
 	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
 	wideRows[o.Kern&(numKernels-1)](out, a, b, nil, n)
@@ -261,6 +265,33 @@ func (t *thread) carry(o *Op, em uint32) {
 	t.put(o, em, unsafe.Pointer(out), raw)
 }
 
+// carryOfDwords is carry of dwords without a sign on both sides.
+func (t *thread) carryOfDwords(o *Op, em uint32) {
+	n := int(o.N)
+	a, b := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1))
+	out, over := as[uint32](t.tmp(tmpOut)), as[uint32](t.tmp(tmpExtra))
+	if o.Kern == KernAdd {
+		for i := range n & 31 {
+			sum := uint64(a[i&31]) + uint64(b[i&31])
+			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
+		}
+	} else {
+		for i := range n & 31 {
+			sum := uint64(a[i&31]) - uint64(b[i&31])
+			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)&1
+		}
+	}
+	if o.Cond != native.CondNone {
+		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, unsafe.Pointer(out), n))
+	}
+	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
+		t.setAccKind(accDwords, int(o.AccAt), n, native.UD.Size())
+		storePacked(unsafe.Add(t.base, int(o.AccAt)), em&o.Dst.Enable, unsafe.Pointer(over), n)
+		storePacked(unsafe.Pointer(t.accHigh(0, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
+	}
+	t.put(o, em, unsafe.Pointer(out), unsafe.Pointer(out))
+}
+
 // mach is the second step of a 32-bit multiply: the accumulator holds source 0
 // times the low word of source 1; mach adds source 0 times the high word, shifted,
 // and gives the upper half of the sum; or, when it leaves the accumulator alone,
@@ -276,8 +307,9 @@ func (t *thread) mach(o *Op, em uint32) {
 	if o.Flags&FlagAccWr != 0 {
 		shift = 32
 	}
+	first := (int(o.AccAt) - t.grf - offAcc) / 4
 	for i := range n & 63 {
-		sum[i&31] = t.accInt(native.D, i) + a[i&31]*(b[i&31]>>16)<<16
+		sum[i&31] = t.accInt(native.D, first+i) + a[i&31]*(b[i&31]>>16)<<16
 		out[i&31] = sum[i&31] >> shift
 	}
 	raw := t.convert(o, unsafe.Pointer(out))

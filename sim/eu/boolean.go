@@ -1,6 +1,10 @@
 package eu
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"unsafe"
+
+	"github.com/genvisa/genvisa/native"
+)
 
 // resolveAdd3 is the sum of three integers.
 func resolveAdd3(l *loader) error {
@@ -37,6 +41,16 @@ func resolveBoolean(l *loader) error {
 func (t *thread) boolean(o *Op, em uint32) {
 	a, b, c := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1)), as[uint32](t.row(o, &o.Src[2], 2))
 	out := t.tmp(tmpOut)
+	if o.Flags&(FlagInPlace|FlagReports) == FlagInPlace {
+		d := unsafe.Add(t.base, int(o.Dst.Addr))
+		if em == o.Full {
+			booleanRow(uint8(o.Ext), as[uint32](d), a, b, c, int(o.N))
+			return
+		}
+		booleanRow(uint8(o.Ext), as[uint32](out), a, b, c, int(o.N))
+		storePacked(d, em, out, int(o.N))
+		return
+	}
 	booleanRow(uint8(o.Ext), as[uint32](out), a, b, c, int(o.N))
 	t.finish(o, em, out)
 }
@@ -44,11 +58,14 @@ func (t *thread) boolean(o *Op, em uint32) {
 // booleanRow chooses between the values of the function by one source after the other:
 // x ^ (x^y)&s is x where s has a 0 and y where it has a 1.
 func booleanRow(fc uint8, d, a, b, c *[maxLanes]uint32, n int) {
-	var is [4]uint32  // of source 0 = 0, by the others
-	var not [4]uint32 // what source 0 = 1 changes
+	var is, not [4]uint32 // of source 0 = 0 by the others; what source 0 = 1 changes
 	for k := range is {
 		zero, one := uint32(fc>>(2*k)&1), uint32(fc>>(2*k+1)&1)
 		is[k], not[k] = -zero, -(zero ^ one)
+	}
+	if eights(n) {
+		booleanEights(d, a, b, c, &is, &not, n)
+		return
 	}
 	for i := range n & 63 {
 		x, y, z := a[i&31], b[i&31], c[i&31]

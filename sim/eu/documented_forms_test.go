@@ -83,6 +83,30 @@ func formAccumulate(in *native.Inst) []native.Inst {
 	return []native.Inst{ins(native.OpMov, formLanes, accDst(ty), third)}
 }
 
+// formSystolic makes a product of one row and one dword of each column, added to zeros; the elements
+// of a row follow each other.
+func formSystolic(in *native.Inst) {
+	if in.Src[1].Region.H == 1 {
+		in.Systolic = native.Systolic{Depth: 1, Repeat: 1}
+	}
+	in.Src[0] = native.NullDst(in.Dst.Type)
+	in.Src[1].Region, in.Src[2].Region = native.Region{}, native.Region{}
+}
+
+func ofBits(d, s native.Type) bool { return d.Size() == 4 && s.Size() == 1 }
+
+// formDpas sums n products: of dword k of the one source and dword 0 of the other.
+func formDpas(n int) func(*formValues, int) float64 {
+	return func(v *formValues, k int) (sum float64) {
+		for i := range n {
+			if n*k+i < formLanes {
+				sum += v[1][n*k+i] * v[2][i]
+			}
+		}
+		return sum
+	}
+}
+
 func formMath(fc uint8) func(*native.Inst) { return func(in *native.Inst) { in.MathFC = fc } }
 
 func formCond(c native.CondMod) func(*native.Inst) { return func(in *native.Inst) { in.Cond = c } }
@@ -176,6 +200,11 @@ var opForms = []opForm{
 	{op: native.OpDp4, srcs: 2, want: formDot(4, false)},
 	{op: native.OpDph, srcs: 2, want: formDot(4, true)},
 	{op: native.OpDp4a, srcs: 3, want: formInt(func(a, b, c int64) int64 { return a + b*c })},
+	{op: native.OpAdd3, srcs: 3, want: formInt(func(a, b, c int64) int64 { return a + b + c })},
+	{op: native.OpBfn, srcs: 3, build: func(in *native.Inst) { in.BoolFC = 0x96 }, want: formInt(func(a, b, c int64) int64 { return a ^ b ^ c })},
+	{op: native.OpDpas, srcs: 3, types: ofBits, build: formSystolic, want: formDpas(4)},
+	{op: native.OpDpas, srcs: 3, types: allFloats, build: formSystolic, want: formDpas(2)},
+	{op: native.OpDpasw, srcs: 3, types: ofBits, build: formSystolic, want: formDpas(4)},
 	{op: native.OpLine, srcs: 2, build: formPlane, want: func(v *formValues, k int) float64 { return v[0][0]*v[1][k] + v[0][3] }},
 	{op: native.OpPln, srcs: 2, build: formPlane, want: func(v *formValues, k int) float64 { return v[0][0]*v[1][k] + v[0][1]*0 + v[0][3] }},
 	{op: native.OpMad, srcs: 3, want: formFloat(func(a, b, c float64) float64 { return b*c + a })},
@@ -229,6 +258,8 @@ func formWant(d, s native.Type, v float64) uint64 {
 // bitsOf is a value in a type.
 func bitsOf(ty native.Type, v float64) uint64 {
 	switch ty {
+	case native.BF:
+		return uint64(math.Float32bits(float32(v)) >> 16)
 	case native.F:
 		return uint64(math.Float32bits(float32(v)))
 	case native.HF:

@@ -33,6 +33,15 @@ func shrEights(d, a, b *[maxLanes]uint32, n int)
 func asrEights(d, a, b *[maxLanes]uint32, n int)
 
 //go:noescape
+func add3Eights(d, a, b, c *[maxLanes]uint32, n int)
+
+//go:noescape
+func rolEights(d, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
+func booleanEights(d, a, b, c *[maxLanes]uint32, is, not *[4]uint32, n int)
+
+//go:noescape
 func addFloats(d, a, b *[maxLanes]float32, n int)
 
 //go:noescape

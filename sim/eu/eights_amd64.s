@@ -150,6 +150,80 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
+// func add3Eights(d, a, b, c *[32]uint32, n int)
+TEXT ·add3Eights(SB), NOSPLIT, $0-40
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DX
+	MOVQ c+24(FP), R8
+	MOVQ n+32(FP), CX
+loop:
+	VMOVDQU (SI), Y0
+	VPADDD (DX), Y0, Y0
+	VPADDD (R8), Y0, Y0
+	VMOVDQU Y0, (DI)
+	ADDQ $32, R8
+	NEXT2
+
+// func rolEights(d, a, b *[32]uint32, n int)
+TEXT ·rolEights(SB), NOSPLIT, $0-32
+	ARGS2
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $27, Y15, Y15 // counts have 5 bits
+	VPSRLD $4, Y15, Y14
+	VPSLLD $5, Y14, Y14 // 32: a shift by as much gives 0
+loop:
+	VPAND (DX), Y15, Y1
+	VPSUBD Y1, Y14, Y2
+	VMOVDQU (SI), Y0
+	VPSLLVD Y1, Y0, Y3
+	VPSRLVD Y2, Y0, Y0
+	VPOR Y3, Y0, Y0
+	VMOVDQU Y0, (DI)
+	NEXT2
+
+// func booleanEights(d, a, b, c *[32]uint32, is, not *[4]uint32, n int)
+TEXT ·booleanEights(SB), NOSPLIT, $0-56
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DX
+	MOVQ c+24(FP), R8
+	MOVQ is+32(FP), R10
+	MOVQ not+40(FP), R11
+	MOVQ n+48(FP), CX
+	VPBROADCASTD (R10), Y8
+	VPBROADCASTD 4(R10), Y9
+	VPBROADCASTD 8(R10), Y10
+	VPBROADCASTD 12(R10), Y11
+	VPBROADCASTD (R11), Y12
+	VPBROADCASTD 4(R11), Y13
+	VPBROADCASTD 8(R11), Y14
+	VPBROADCASTD 12(R11), Y15
+loop:
+	VMOVDQU (SI), Y0
+	VMOVDQU (DX), Y1
+	VMOVDQU (R8), Y2
+	VPAND Y0, Y12, Y3
+	VPXOR Y8, Y3, Y3
+	VPAND Y0, Y13, Y4
+	VPXOR Y9, Y4, Y4
+	VPAND Y0, Y14, Y5
+	VPXOR Y10, Y5, Y5
+	VPAND Y0, Y15, Y6
+	VPXOR Y11, Y6, Y6
+	VPXOR Y3, Y4, Y4
+	VPAND Y1, Y4, Y4
+	VPXOR Y3, Y4, Y4 // source 2 = 0
+	VPXOR Y5, Y6, Y6
+	VPAND Y1, Y6, Y6
+	VPXOR Y5, Y6, Y6 // source 2 = 1
+	VPXOR Y4, Y6, Y6
+	VPAND Y2, Y6, Y6
+	VPXOR Y4, Y6, Y6
+	VMOVDQU Y6, (DI)
+	ADDQ $32, R8
+	NEXT2
+
 // func addFloats(d, a, b *[32]float32, n int)
 TEXT ·addFloats(SB), NOSPLIT, $0-32
 	ARGS2

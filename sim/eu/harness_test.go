@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -54,9 +55,22 @@ type rig struct {
 	env *dispatch.Thread
 }
 
+// gatewayEnd is the end of a thread since Xe-HPG.
+func gatewayEnd() native.Inst {
+	in := eot()
+	in.ExecSize, in.Msg.SFID = 1, 3
+	return in
+}
+
 // load prepares a thread of insts, with the end of thread appended.
-// loadInsts is LoadInsts; an instruction that is not modelled is an error.
+// loadInsts is LoadInsts, with the end of thread that the target has; an instruction that is not modelled is an error.
 func loadInsts(name string, t native.Target, insts []native.Inst) (*Program, error) {
+	insts = slices.Clone(insts)
+	for i := range insts {
+		if insts[i].Msg.EOT && insts[i].Msg.SFID == eot().Msg.SFID && t >= native.DG2 {
+			insts[i] = gatewayEnd()
+		}
+	}
 	p, err := LoadInsts(name, t, insts)
 	if err == nil && len(p.Stops) > 0 {
 		return nil, p.Stops[0].Err

@@ -22,20 +22,21 @@ type Op struct {
 	FlagShift uint8 // flag bit of element 0
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
-	Full     uint32 // one bit per element; 0 for an instruction that does nothing
-	NoMask   uint32 // all ones when the channels' state does not matter
-	PredInv  uint32 // all ones when the predicate is inverted
-	Quarters uint32 // of FlagQuarters, the channels that must all run or none
-	IP       uint32 // byte offset from the entry
-	Ext      int32  // index into Program.Flows, Program.Sends, Program.Macros, Program.States or Program.Stops; products of FormDot, native.Op of FormPlane
-	AccAt    uint32 // register byte of the first accumulator element that AccWrEn writes
+	Full                                     uint32 // one bit per element; 0 for an instruction that does nothing
+	NoMask                                   uint32 // all ones when the channels' state does not matter
+	PredInv                                  uint32 // all ones when the predicate is inverted
+	Quarters                                 uint32 // of FlagQuarters, the channels that must all run or none
+	IP                                       uint32 // byte offset from the entry
+	Ext                                      int32  // index into Program.Flows, Program.Sends, Program.Macros, Program.States or Program.Stops; products of FormDot, native.Op of FormPlane
+	AccReads, AccKinds, AccWrites, AccBecome uint32 // of FlagAccs, a byte for each accumulator: the read ones, what they must hold, the written ones, what they hold then
+	AccAt                                    uint32 // register byte of the first accumulator element that AccWrEn writes
 
 	Src [3]Source
 	Dst Dest
 }
 
 // OpFlags are the bits of Op.Flags.
-type OpFlags uint16
+type OpFlags uint32
 
 // Bits of Op.Flags.
 const (
@@ -52,6 +53,7 @@ const (
 	FlagOne                            // of sums of products: source 0 of the last counts as one
 	FlagToZero                         // doubles become floats toward zero
 	FlagRoundOpen                      // the same, or by cr0: the thread stops where it matters
+	FlagAccs                           // AccReads or AccWrites: accumulators lie as registers do
 	FlagPaired                         // each element of the destination has a dword behind it
 )
 

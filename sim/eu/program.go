@@ -33,6 +33,7 @@ type Program struct {
 	regBytes int    // of one general register
 	dirty    []span // what written gives
 
+	accHigh     accSet // accumulators of which some instruction reads the bits above its elements
 	addressBits int    // of the words of a0 behind the second one; 0 for all
 	covered     uint32 // channels that an instruction without NoMask is about, in whole groups of the vector mask
 	denormals   bool   // cr0 says whether floats keep denormals
@@ -92,6 +93,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	p.Ops = make([]Op, len(insts))
 	p.Consts = make([]uint64, maxLanes) // Addr 0 is a row of zeros
 	leaders := make([]bool, len(insts)+1)
+	p.accHigh = highReads(p.counted)
 	l := loader{prog: p, leaders: leaders, rows: map[constRow]uint32{}}
 	for i := range insts {
 		l.in, l.index, l.op, l.enable = &p.counted[i], i, &p.Ops[i], ^uint32(0)

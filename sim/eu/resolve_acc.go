@@ -49,10 +49,13 @@ func resolveMach(l *loader) error {
 }
 
 // longForm resolves the instructions that write something else than their result
-// to the accumulator, from its first element on.
+// to the accumulator.
 func (l *loader) longForm(f Form) error {
 	o := l.op
 	o.Form, o.Class, o.Kern = f, ClassWide, l.row.kern
+	if s := &l.in.Src; f == FormCarry && s[1].Type.Size() >= 2 && !s[1].Type.IsSigned() && !isAcc(&s[0]) && !isAcc(&s[1]) && !isAcc(&l.in.Dst) {
+		o.Class = ClassRaw
+	}
 	if int(o.N) > accDwordLanes {
 		return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, o.N, accDwordLanes)
 	}
@@ -63,11 +66,68 @@ func (l *loader) longForm(f Form) error {
 	if err := inner.operands(); err != nil {
 		return err
 	}
-	o.AccAt = uint32(l.prog.grf + offAcc)
+	at, err := l.accByte(native.UD)
+	switch {
+	case err != nil:
+		return err
+	case at+4*int(o.N) > accBytes/2:
+		return l.refuse("%s of %d dwords from byte %d of the accumulator", l.in.Op, o.N, at)
+	}
+	o.AccAt = uint32(l.prog.grf + offAcc + at)
 	if l.in.AccWr {
 		o.Flags |= FlagAccWr
 	}
 	return nil
+}
+
+// accSet tells accumulators, by whether they hold dwords or narrower integers: one that is read as
+// another kind than it was written stops the thread.
+type accSet struct{ dwords, words uint8 }
+
+func (s *accSet) add(ty native.Type, regs uint8) {
+	if ty.Size() == 4 {
+		s.dwords |= regs
+	} else {
+		s.words |= regs
+	}
+}
+
+func (s *accSet) has(ty native.Type, regs uint8) bool {
+	if ty.Size() == 4 {
+		return s.dwords&regs != 0
+	}
+	return s.words&regs != 0
+}
+
+// accPlaces are those that an operand can be in: two at most.
+func accPlaces(op *native.Operand) uint8 { return 3 << (op.Reg - native.ARFAcc0) & (1<<accRegs - 1) }
+
+// highReads tells the accumulators of which an instruction may read the bits above integer
+// elements: by an operand of an op to which they count, as a summand that it does not name, or in
+// other arithmetic than on the low bits.
+func highReads(insts []native.Inst) (set accSet) {
+	for i := range insts {
+		in := &insts[i]
+		if in.Op.ReadsAccumulator() {
+			for _, ty := range [...]native.Type{in.Src[0].Type, in.Src[1].Type, in.Dst.Type} {
+				set.add(ty, 3)
+			}
+		}
+		low := in.Op.LowBits() && !in.Dst.Type.IsFloat() && in.Dst.Type.Size() <= 4 && !in.Sat && !in.AccWr
+		for k := range in.Op.Sources() {
+			if src := &in.Src[k]; isAcc(src) && !src.Type.IsFloat() && in.Op.WideAccumulator() &&
+				!(low && src.Mod == native.ModNone && in.Dst.Type.Size() <= src.Type.Size()) {
+				set.add(src.Type, accPlaces(src))
+			}
+		}
+	}
+	return set
+}
+
+// highRead says that the bits above integers which the instruction writes to an accumulator may be
+// read. On targets with two accumulators they are kept always, as code that was loaded apart may.
+func (l *loader) highRead(op *native.Operand) bool {
+	return l.prog.Target.Caps().Accumulators < accRegs || l.prog.accHigh.has(op.Type, accPlaces(op))
 }
 
 // accDwordLanes is how many dwords an instruction can have in the accumulator: those of
@@ -122,12 +182,12 @@ func negatedUD(op *native.Operand) bool {
 
 // summand is the accumulator as a source that the instruction does not name, of type ty. For halves
 // of the channels from 16 on it is acc1, where Intel's finalizer for Gen11 puts them before a mac.
-func (l *loader) summand(ty native.Type) native.Operand {
-	at := accElem0(ty, l.op.Off) * ty.Size()
+func (l *loader) summand(ty native.Type) (native.Operand, error) {
+	at, err := l.accByte(ty)
 	if ty == native.HF && l.op.Off >= maxLanes/2 {
 		at += accRegBytes
 	}
-	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}
+	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}, err
 }
 
 // resolveMac is mad with the accumulator as the summand.
@@ -137,7 +197,11 @@ func resolveMac(l *loader) error {
 	if first := l.in.Src[0].Type; !ty.IsFloat() && (first.Size() > 1 || ty.Size() != 2) {
 		ty = first // of bytes, which the accumulator does not have, it is words
 	}
-	mad.Src = [3]native.Operand{l.summand(ty), l.in.Src[0], l.in.Src[1]}
+	acc, err := l.summand(ty)
+	if err != nil {
+		return err
+	}
+	mad.Src = [3]native.Operand{acc, l.in.Src[0], l.in.Src[1]}
 	inner := *l
 	inner.in, inner.srcs = &mad, 3
 	if c, float := floatClass(inner.execType()); float {

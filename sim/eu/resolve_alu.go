@@ -47,14 +47,14 @@ func floatClass(exec native.Type) (Class, bool) {
 // 32 bits.
 func (l *loader) intDst() bool {
 	dst := l.in.Dst.Type
-	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !isAcc(&l.in.Dst)
+	return !dst.IsFloat() && dst.Size() <= 4 && !l.in.Sat && !l.in.AccWr && !(isAcc(&l.in.Dst) && l.highRead(&l.in.Dst))
 }
 
 // intSrc says that the low 32 bits of source i, an integer of at most 32 bits, are
 // all there is.
 func (l *loader) intSrc(i int) bool {
 	src := &l.in.Src[i]
-	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator())
+	return !src.Type.IsFloat() && src.Type.Size() <= 4 && !(isAcc(src) && l.in.Op.WideAccumulator() && (!l.in.Op.LowBits() || src.Mod != native.ModNone || src.Type.Size() < l.in.Dst.Type.Size()))
 }
 
 // wraps says that 32-bit rows give the right result of an operation that needs
@@ -134,7 +134,7 @@ func (l *loader) straightforward() {
 	o := l.op
 	whole := o.Dst.Enable&o.Full == o.Full || o.Dst.Size != 4 || o.Dst.Step != 4
 	if o.Conv != ConvNone || o.Flags&FlagReports != 0 || o.Class != ClassRaw && o.Class != ClassFloat ||
-		o.Dst.Mode != DstReg || o.Dst.Hook != plain || !whole {
+		o.Dst.Mode != DstReg || o.Dst.Hook != plain && o.Dst.Hook != modeReg && o.Dst.Hook != notify || !whole { // ownState looks at those behind it
 		return
 	}
 	for i := range o.Src {
@@ -208,7 +208,7 @@ func (l *loader) operands() error {
 	if l.in.Sat {
 		o.Flags |= FlagSat
 	}
-	if l.in.AccWr || o.Dst.Mode == DstAcc || o.Dst.Hook == accumulator {
+	if l.in.AccWr || isAcc(&l.in.Dst) {
 		if err := l.accWrite(); err != nil {
 			return err
 		}
@@ -234,7 +234,10 @@ func (l *loader) accWrite() error {
 		return l.refuse("AccWrEn of hf from channel 16 on") // acc1 in one sentence of the manuals, none in another
 	}
 	size := o.Dst.Type.Size()
-	at := accElem0(o.Dst.Type, o.Off) * size
+	at, err := l.accByte(o.Dst.Type)
+	if err != nil {
+		return err
+	}
 	if at+int(o.N)*size > accPair {
 		return l.refuse("%d elements of type %s from byte %d of the accumulator", o.N, o.Dst.Type, at)
 	}
@@ -250,6 +253,20 @@ func accElem0(ty native.Type, off uint8) int {
 		return 0
 	}
 	return int(off) % 16
+}
+
+// accByte is the byte of the accumulator, of elements of type ty, that goes with the first channel of an instruction which does not name it:
+// it lies as the destination does in its register (IGC `G4_IR.cpp`: "mac's implicit acc gets its region from dst"; intel-vaapi-driver
+// `AVS_SetupSecondBlock.asm`, whose comments say what a sum in acc0.2 and then in a register's dword 2 is).
+func (l *loader) accByte(ty native.Type) (int, error) {
+	at, dst := accElem0(ty, l.op.Off)*ty.Size(), &l.in.Dst
+	if dst.Sub == 0 || dst.Indirect || dst.IsNull() {
+		return at, nil
+	}
+	if dst.Type.Size() != ty.Size() || dst.Region.H != 1 && l.op.N > 1 {
+		return 0, l.refuse("accumulator of %s beside a destination of %s from byte %d of its register on, of which only some elements count", ty, dst.Type, dst.Sub)
+	}
+	return at + int(dst.Sub), nil
 }
 
 // resolveRotate is rol and ror: by the width of the destination, which is that of

@@ -48,7 +48,7 @@ func resolveCmp(l *loader) error {
 	if err := l.destination(); err != nil {
 		return err
 	}
-	if o.Dst.Mode == DstAcc || o.Dst.Hook == accumulator || l.in.AccWr {
+	if isAcc(&l.in.Dst) || l.in.AccWr {
 		return l.refuse("cmp into the accumulator")
 	}
 	return nil

@@ -36,7 +36,7 @@ func (l *loader) source(i int, s *Source) error {
 	case op.IsNull():
 		*s = Source{Mode: SrcRow, Space: SpaceConsts}
 		return nil
-	case isAcc(op) && !op.Type.IsFloat() && l.in.Op.WideAccumulator():
+	case isAcc(op) && !op.Type.IsFloat() && l.in.Op.WideAccumulator() && c != ClassRaw:
 		return l.wideAccumulator(op, s)
 	case op.Indirect && op.Region.V == native.VxH:
 		return l.addressRows(i, op, s)
@@ -162,7 +162,9 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 	}
 	s.Addr, s.Hook = uint32(addr), h
 	if h == accumulator {
-		s.Kind = accKindOf(op.Type)
+		if s.Kind = accKindOf(op.Type); l.readsAcc(s) {
+			s.Hook, h = plain, plain
+		}
 	}
 	size := op.Type.Size()
 	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1 && s.Mode != SrcGather // a swizzle has its element anywhere
@@ -334,11 +336,14 @@ func (l *loader) destination() error {
 		return l.refuse("writing architecture register %#02x", op.Reg)
 	}
 	d.Mode, d.Addr, d.Hook = DstReg, uint32(addr), hk
-	if hk == accumulator && !op.Type.IsFloat() {
+	switch {
+	case hk == accumulator && !op.Type.IsFloat() && l.op.Class != ClassRaw:
 		d.Mode = DstAcc
 		if int(op.Sub)%size != 0 {
 			return l.bad("accumulator operand from byte %d: elements have %d bytes", op.Sub, size)
 		}
+	case hk == accumulator && !slices.ContainsFunc(l.op.Src[:], func(s Source) bool { return s.Hook == accumulator }): // else what a source holds is looked at later
+		l.writesAcc(d)
 	}
 	return nil
 }

@@ -31,6 +31,8 @@ func (l *loader) operandDecided(c *native.Caps, op *native.Operand) error {
 	switch {
 	case op.File == native.NoFile:
 		return nil
+	case op.Type == native.BF && !l.in.Op.IsSystolic():
+		return l.refuse("%s with an operand of type bf, of which no document at hand says how it is rounded", l.in.Op)
 	case op.Type == native.NF:
 		return l.refuse("%s with an operand of type nf, whose bits no source gives", l.in.Op)
 	case op.Indirect && int(op.AddrSub) >= c.AddressWords:

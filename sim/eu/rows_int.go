@@ -79,6 +79,10 @@ func rawMad(d, a, b, c *[maxLanes]uint32, n int) {
 }
 
 func rawAdd3(d, a, b, c *[maxLanes]uint32, n int) {
+	if eights(n) {
+		add3Eights(d, a, b, c, n)
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = a[i&31] + b[i&31] + c[i&31]
 	}
@@ -211,6 +215,10 @@ func wideDP4A[B, C int8 | uint8](d, a, b, c *[maxLanes]int64, n int) {
 }
 
 func rawRol(d, a, b, _ *[maxLanes]uint32, n int) {
+	if eights(n) {
+		rolEights(d, a, b, n)
+		return
+	}
 	for i := range n & 63 {
 		d[i&31] = bits.RotateLeft32(a[i&31], int(b[i&31]&31))
 	}

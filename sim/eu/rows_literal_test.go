@@ -19,7 +19,7 @@ func TestIntegerRows(t *testing.T) {
 		kern          Kernel
 		a, b, c, want int64
 	}{
-		{KernMov, -5, 9, 9, -5}, {KernAdd, 7, -9, 1, -2}, {KernSub, 7, -9, 1, 16}, {KernMul, -7, 9, 1, -63}, {KernMad, 1, -7, 9, -62},
+		{KernMov, -5, 9, 9, -5}, {KernAdd, 7, -9, 1, -2}, {KernSub, 7, -9, 1, 16}, {KernMul, -7, 9, 1, -63}, {KernMad, 1, -7, 9, -62}, {KernAdd3, 7, -9, 100, 98},
 		{KernAvg, 3, 4, 0, 4}, {KernAvg, -3, -4, 0, -3}, {KernAvg, math.MaxInt32, math.MaxInt32, 0, math.MaxInt32},
 		{KernAnd, 0b1100, 0b1010, 0, 0b1000}, {KernOr, 0b1100, 0b1010, 0, 0b1110}, {KernXor, 0b1100, 0b1010, 0, 0b0110}, {KernNot, 5, 9, 0, -6},
 		{KernDP4A, 100, 0x01FF0203, 0x04050607, 100 + 4 + 255*5 + 12 + 21}, {KernDP4A01, 100, 0x01FF0203, 0x04FB0607, 100 + 4 - 255*5 + 12 + 21},

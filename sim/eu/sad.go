@@ -22,7 +22,11 @@ func resolveSad(l *loader) error {
 	inner := *l
 	inner.in, inner.enable = &in, l.enable&evenElements
 	if in.Op.ReadsAccumulator() {
-		in.Src[2], inner.srcs = l.summand(in.Dst.Type), 3
+		var err error
+		if in.Src[2], err = l.summand(in.Dst.Type); err != nil {
+			return err
+		}
+		inner.srcs = 3
 	}
 	return inner.operands()
 }

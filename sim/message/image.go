@@ -48,6 +48,9 @@ func (m *Message) texture(shape shape, info *native.MessageInfo) (err error) {
 	switch m.Action {
 	case Sample:
 		return m.samplerFields(f, regs)
+	case SampleBlock:
+		t.Sampler = uint8(f[native.DescIndex])
+		return nil
 	case TypedWrite:
 		regs -= bits.OnesCount8(t.Channels)
 	case TypedAtomic:
@@ -96,7 +99,7 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 	if err != nil {
 		return &LaneError{-1, err}
 	}
-	if m.Action != Sample {
+	if m.Action != Sample && m.Action != SampleBlock {
 		if err := m.single(img); err != nil {
 			return &LaneError{-1, err}
 		}
@@ -118,6 +121,8 @@ func (p *Port) image(m *Message, regs []byte, em uint32) error {
 		return p.target(m, img, regs, em)
 	case m.Action == Sample:
 		return p.sample(m, img, regs, em)
+	case m.Action == SampleBlock:
+		return p.samplePixels(m, img, regs)
 	case m.Pair:
 		return p.pairTyped(m, img, regs, em)
 	case m.Header >= 0:

@@ -22,8 +22,8 @@ var lscOps = [1 << 6]Op{
 func (row *kindRow) surfaceIndex(info *native.MessageInfo, msg *native.Message) (int, error) {
 	names := info.Kind.CodeNames(native.DescSurface)
 	switch code := info.Field[native.DescSurface]; {
-	case row.index != 0:
-		return int(row.index), nil
+	case int(info.Kind) < len(named) && named[info.Kind] != 0:
+		return int(named[info.Kind]), nil
 	case names == nil || !row.shape.cached():
 		return info.Field[native.DescBti], nil
 	case names[code] != byIndex && !msg.ExBSO:

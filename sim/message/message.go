@@ -33,6 +33,7 @@ const (
 	TypedAtomic
 	MediaRead // a rectangle of an image for the whole thread
 	MediaWrite
+	SampleBlock // a block of pixels for the whole thread
 	RenderWrite // colours of the pixels of a thread
 	RenderRead
 	UrbWrite // dwords of entries of the URB
@@ -41,7 +42,7 @@ const (
 
 // Whole says that the message is one transfer for the thread.
 func (a Action) Whole() bool {
-	return a == BlockRead || a == BlockWrite || a == MediaRead || a == MediaWrite
+	return a == BlockRead || a == BlockWrite || a == MediaRead || a == MediaWrite || a == SampleBlock
 }
 
 // Space is what the addresses of a message mean.

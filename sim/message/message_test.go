@@ -419,7 +419,7 @@ func TestNothing(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for why, m := range map[string]native.Message{
-		"message SamplerMedia: samples of media surfaces": {SFID: 2, Desc: 0x02400000 | 3<<17},
+		"message SamplerMedia: no source says what it does": {SFID: 2, Desc: 0x02400000 | 3<<17},
 		"of two vectors":       {SFID: 2, Desc: 0x02400000},
 		"slot group 3":         {SFID: dc1, Desc: 0x04100000 | 5<<14 | 3<<12 | x},
 		"index 251":            {SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 251},

@@ -128,12 +128,14 @@ func (m *Message) nullMask(img *mem.Image, h uint32) (int, error) {
 	return (regs - 1) / each, nil
 }
 
+var errAllMasked = errors.New("sampler message whose header masks all four channels, which is not allowed: want one that comes back")
+
 // allowed is what the fields of a header must not be (Broxton PRM vol. 6, message header of
 // the sampler): off are the channels that do not come back.
 func allowed(a *mem.Access, off uint32) error {
 	switch {
 	case off == 15:
-		return errors.New("sampler message whose header masks all four channels, which is not allowed: want one that comes back")
+		return errAllMasked
 	case off != 0 && a.Op.Gathers():
 		return fmt.Errorf("sampler message that gathers texels, whose header masks channels (%#x): want none masked", off)
 	case a.Channel != 0 && a.Op.Gathers() && a.Op.Compares():

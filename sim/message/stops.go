@@ -19,7 +19,9 @@ const (
 	lscTyped     = "no source at hand gives its payload; compilers for these targets send typed messages of the data port"
 	compression  = "memory is not compressed here"
 	readState    = "no source gives the form of the answer"
-	mediaSamples = "samples of media surfaces have no source for their payloads"
+	mediaSamples = "no source says what it does"
+	scaler       = "no source defines the arithmetic of its filters, or of its functions"
+	chromaKeys   = "no source says which texels of a filter a key is compared with"
 )
 
 // stops has the reason of every message that runs has not on some target.
@@ -42,6 +44,8 @@ var stops = [...]string{
 	native.MsgTypedWordAtomic:          typedWords,
 	native.MsgSampler4x2:               laterVectors,
 	native.MsgSamplerMedia:             mediaSamples,
+	native.MsgSample8x8:                scaler,
+	native.MsgSampleUnormKill:          chromaKeys,
 	native.MsgOpenGateway:              gatewayCall,
 	native.MsgCloseGateway:             gatewayCall,
 	native.MsgForwardMessage:           gatewayCall,

@@ -52,6 +52,7 @@ var matrixProducts = []matrixProduct{
 	{"bf16_bf16_matrix_mad_k16", "float4", "int4", "int8", 4, true, bfloat, bfloat, 2},
 	{"i8_u8_matrix_mad_k32", "int8", "int8", "uint8", 8, false, narrow(8, true), narrow(8, false), 4},
 	{"u8_i8_matrix_mad_k32", "int2", "uint2", "int8", 2, false, narrow(8, false), narrow(8, true), 4},
+	{"u4_i4_matrix_mad_k64", "int8", "uint8", "int8", 8, false, narrow(4, false), narrow(4, true), 8},
 }
 
 // TestMatrixProducts: kernels of Intel's compiler for dg2 that multiply matrices give the products that the extension

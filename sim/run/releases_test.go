@@ -24,8 +24,8 @@ import (
 )
 
 // releases are the containers of later compilers beside the corpus, by compiler and
-// device, with what runs of them: for Broadwell there is no text, and of devices after
-// Gen12 LP only the text is understood. Here is the kernels of
+// device, with what runs of them: for Broadwell there is no text, and for devices after
+// Gen12 LP the compiler here makes no code. Here is the kernels of
 // those containers that travel with the repository.
 var releases = []struct {
 	compiler, device string
@@ -36,8 +36,8 @@ var releases = []struct {
 	{"igc-1.0.17791", "icllp", load.CodeNames, 0},
 	{"igc-1.0.17791", "bdw", []load.CodeName{load.IntelCode}, 3},
 	{"igc-2.40", "tgllp", load.CodeNames, 3},
-	{"igc-2.40", "dg2", []load.CodeName{load.InterpCode}, 9},
-	{"igc-2.40", "mtl-h", []load.CodeName{load.InterpCode}, 6},
+	{"igc-2.40", "dg2", []load.CodeName{load.InterpCode, load.IntelCode}, 9},
+	{"igc-2.40", "mtl-h", []load.CodeName{load.InterpCode, load.IntelCode}, 6},
 }
 
 // TestReleases runs the launches of the full corpus with the same kernels by later

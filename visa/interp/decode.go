@@ -24,6 +24,8 @@ const (
 	stepReformat                // fcvt, which decoding turns into a row
 	stepRefuse                  // what cannot run: the error is refused[target]
 	stepBarrier                 // signal and wait
+	stepSignal                  // the first half
+	stepWait                    // the second half
 	stepNothing                 // fences: every access is complete when its instruction is
 	stepForget                  // states are decoded again when they are named next
 	stepEnd                     // behind the last instruction
@@ -187,8 +189,14 @@ func (d *decoder) kind() (st step, drop bool, err error) {
 	if h.unknown {
 		return 0, false, d.unsupported("hook %s", info.Hook)
 	}
+	if h.step == stepSignal && info.Fixed[0].Value == waitMode {
+		h.step = stepWait
+	}
 	return h.step, h.drop, nil
 }
+
+// waitMode is the mode of sbarrier that waits (specs/visa/SBARRIER.md).
+const waitMode = 0
 
 // define places the label of a label or function entry before code index at.
 func (d *decoder) define(at int32) {

@@ -27,6 +27,7 @@ type imageInst struct {
 	stride   int32                         // bytes from one component to the next of dst, or of data
 	update   func(old, a, b uint64) uint64 // of an atomic
 	block    mem.Block                     // of a media message, without its place
+	pixels   mem.UnormBlock                // of a sample of a block, without its place
 }
 
 // image decodes the operands of a message on an image.
@@ -37,6 +38,9 @@ func (d *decoder) image(c *inst) (err error) {
 	c.image = m
 	if err := d.imageSurface(c); err != nil {
 		return err
+	}
+	if info.Hook == visa.HookSampleBlock {
+		return d.unorm(c, m)
 	}
 	if o := d.in.Arg(visa.ArgChannels); o != nil {
 		if m.channels = uint32(o.Imm); m.channels == 0 || m.channels > 15 {
@@ -130,11 +134,8 @@ func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 			return err
 		}
 	}
-	if o := in.Arg(visa.ArgSampler); o != nil {
-		if o.Var < 0 || int(o.Var) >= len(d.k.Samplers) {
-			return d.invalid("sampler variable index %d: there are %d", o.Var, len(d.k.Samplers))
-		}
-		m.sampler, m.bindless = d.l.samplOff[o.Var], d.k.Samplers[o.Var].Name == visa.BindlessSampler
+	if err := d.imageSampler(m); err != nil {
+		return err
 	}
 	if o := in.Arg(visa.ArgChannel); o != nil {
 		m.channel, m.channels = int(o.Imm), 15
@@ -148,6 +149,19 @@ func (d *decoder) samplerMessage(c *inst, m *imageInst) (err error) {
 	}
 	m.dst, err = d.components(c, m, visa.ArgDst, bits.OnesCount32(m.channels))
 	return err
+}
+
+// imageSampler decodes the sampler of a message that has one.
+func (d *decoder) imageSampler(m *imageInst) error {
+	o := d.in.Arg(visa.ArgSampler)
+	switch {
+	case o == nil:
+		return nil
+	case o.Var < 0 || int(o.Var) >= len(d.k.Samplers):
+		return d.invalid("sampler variable index %d: there are %d", o.Var, len(d.k.Samplers))
+	}
+	m.sampler, m.bindless = d.l.samplOff[o.Var], d.k.Samplers[o.Var].Name == visa.BindlessSampler
+	return nil
 }
 
 // levelSecond says that the level of detail comes before v.

@@ -44,6 +44,9 @@ func (h *hooked) Subroutine() { *h = hooked{drop: true} }
 // Barrier signals and waits.
 func (h *hooked) Barrier() { *h = hooked{step: stepBarrier} }
 
+// SplitBarrier signals; the mode of the instruction makes it wait instead.
+func (h *hooked) SplitBarrier() { *h = hooked{step: stepSignal} }
+
 // Fence does nothing: every access is complete when its instruction is.
 func (h *hooked) Fence() { *h = hooked{step: stepNothing} }
 
@@ -82,6 +85,9 @@ func (h *hooked) MediaRead() { *h = hooked{step: stepImage} }
 
 // MediaWrite writes a rectangle of an image.
 func (h *hooked) MediaWrite() { *h = hooked{step: stepImage} }
+
+// SampleBlock samples a block of pixels of an image.
+func (h *hooked) SampleBlock() { *h = hooked{step: stepImage} }
 
 // Reformat converts between floats of which some stand as integers.
 func (h *hooked) Reformat() { *h = hooked{step: stepReformat} }

@@ -37,6 +37,8 @@ func (w *worker) image(t *thread, in *inst) error {
 		return nil
 	case visa.HookTypedRead, visa.HookTypedWrite, visa.HookTypedAtomic:
 		return w.typed(t, in, img)
+	case visa.HookSampleBlock:
+		return w.samplePixels(t, in, img)
 	}
 	return w.sample(t, in, img)
 }

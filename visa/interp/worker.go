@@ -69,6 +69,16 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 				return dispatch.Waiting, nil
 			}
 			t.pc++
+		case stepSignal, stepWait:
+			if t.group == nil {
+				return w.stop(t, in, ErrNoGroup)
+			}
+			if in.step == stepSignal {
+				t.group.Barrier.Signal(t.index)
+			} else if !t.group.Barrier.Take(t.index) {
+				return dispatch.Waiting, nil
+			}
+			t.pc++
 		case stepNothing:
 			t.pc++
 		case stepForget:
