@@ -14,7 +14,7 @@ import (
 // register, which says what its elements were last written as.
 const (
 	accRegs      = 4
-	accRegBytes  = 32
+	accRegBytes  = native.GRFBytes
 	accBytes     = accRegs * accRegBytes
 	accPair      = 2 * accRegBytes // of an operand over two registers
 	accHighBytes = 4 * accRegBytes / 2

@@ -98,7 +98,11 @@ func eachForm(wanted func() bool, visit func(native.Inst)) {
 			for _, n := range formSizes {
 				for _, start := range formStarts {
 					if int(start)+int(n) <= maxLanes {
-						eachShape(native.Inst{Op: op, MathFC: fc, BoolFC: 0x96, ExecSize: n, ChanOff: start}, wanted, visit)
+						in := native.Inst{Op: op, MathFC: fc, ExecSize: n, ChanOff: start}
+						if op == native.OpBfn {
+							in.BoolFC = 0x96 // each source counts
+						}
+						eachShape(in, wanted, visit)
 					}
 				}
 			}

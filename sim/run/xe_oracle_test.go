@@ -3,6 +3,7 @@
 package run_test
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -38,6 +39,9 @@ func TestOlderCompilerForDG2(t *testing.T) {
 		for _, path := range launches {
 			l, err := launch.Read(path)
 			require.NoError(t, err)
+			if data, err := os.ReadFile(program); err != nil || !bytes.Contains(data, []byte(l.Kernel)) {
+				continue // it needs doubles
+			}
 			for _, start := range []abi.Start{abi.StartFromMemory, abi.StartByGroup} {
 				rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: load.IntelCode, Limit: 50_000_000, Workers: 1, Start: start})
 				if assert.NoError(t, err, "%s %s", stem, l.Kernel) && assert.True(t, rep.OK(), "%s %s: %s", stem, l.Kernel, describe(rep)) {
