@@ -211,7 +211,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.6.1",
-		Targets:  0xe10,
+		Targets:  0xc10,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, rule 1",
 		Text:     "strides of a 64-bit instruction are not aligned to the same qword",
@@ -223,7 +223,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.6.2",
-		Targets:  0xe10,
+		Targets:  0xc10,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, rule 2",
 		Text:     "vertical stride of a 64-bit instruction is not width times horizontal stride",
@@ -232,10 +232,11 @@ var rules = [...]Rule{
 		Good:     "mov (4|M0) r2.0<1>:q r4.0<2;2,1>:q",
 		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordRows}},
+		examples: []ruleExample{{0xc00, "mov (4|M0) r2.0<1>:df r4.0<4;2,1>:df", "mov (4|M0) r2.0<1>:df r4.0<2;2,1>:df"}},
 	},
 	{
 		ID:       "bxt.6.3",
-		Targets:  0xe10,
+		Targets:  0xc10,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, rule 3",
 		Text:     "offsets of source and destination of a 64-bit instruction differ",
@@ -244,6 +245,7 @@ var rules = [...]Rule{
 		Good:     "mov (2|M0) r2.1<1>:q r4.1<2;2,1>:q",
 		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordOffset}},
+		examples: []ruleExample{{0xc00, "mov (2|M0) r2.0<1>:df r4.1<2;2,1>:df", "mov (2|M0) r2.1<1>:df r4.1<2;2,1>:df"}},
 	},
 	{
 		ID:       "bxt.6.4",
@@ -259,7 +261,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.6.5",
-		Targets:  0xe10,
+		Targets:  0xc10,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, ARF registers",
 		Text:     "architecture register of a 64-bit type or in a dword multiply",
@@ -283,7 +285,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "bxt.6.7",
-		Targets:  0xe10,
+		Targets:  0xc10,
 		Doubtful: 0x0,
 		Citation: "Broxton PRM vol. 6, Register Region Restrictions, 6, ARF registers, of which Mesa counts the implicit ones too",
 		Text:     "accumulator that a 64-bit instruction reads or writes beside its operands",
@@ -292,6 +294,7 @@ var rules = [...]Rule{
 		Good:     "add (4|M0) r2.0<1>:q r4.0<4;4,1>:q r6.0<4;4,1>:q",
 		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleQwordAcc}},
+		examples: []ruleExample{{0xc00, "add (4|M0) r2.0<1>:df r4.0<4;4,1>:df r6.0<4;4,1>:df {AccWrEn}", "add (4|M0) r2.0<1>:df r4.0<4;4,1>:df r6.0<4;4,1>:df"}},
 	},
 	{
 		ID:       "bxt.7.1",
@@ -448,6 +451,7 @@ var rules = [...]Rule{
 		Good:     "mov (8|M0) r2.0<2>:hf r4.0<8;8,1>:w",
 		ops:      opSet{0xffffe00001fffffa, 0x3e7f},
 		breaks:   []ruleBreak{{check: ruleHalfConvert}},
+		examples: []ruleExample{{0xe00, "mov (8|M0) r2.0<1>:hf r4.0<8;8,1>:w", "mov (8|M0) r2.0<2>:hf r4.0<16;8,2>:w"}},
 	},
 	{
 		ID:       "bxt.9.5",
@@ -1647,7 +1651,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "xe.qword.indirect",
-		Targets:  0xe00,
+		Targets:  0xc00,
 		Doubtful: 0x0,
 		Citation: "Mesa, brw_lower_regioning.cpp, has_dst_aligned_region_restriction, and IGC, visa/HWConformity.cpp, fixUnalignedRegions, 64-bit types",
 		Text:     "indirect source of a 64-bit instruction or a multiply of dwords",
