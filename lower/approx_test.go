@@ -58,9 +58,9 @@ func (b *both) run(t *testing.T, size int, operands ...[]uint32) (ours, text []u
 		}
 		b.c.In[string(rune('A'+i))] = in
 	}
-	s, err := newCaseMachine(&b.c).run(&b.c, b.ours.NewWorker(1))
+	s, err := newCaseMachine(&b.c).run(&b.c, b.ours.NewWorker(1), 0)
 	require.NoError(t, err)
-	w, err := newCaseMachine(&b.c).run(&b.c, b.text.NewWorker(1))
+	w, err := newCaseMachine(&b.c).run(&b.c, b.text.NewWorker(1), 0)
 	require.NoError(t, err)
 	for i := range operands[0] {
 		var x, y [4]byte

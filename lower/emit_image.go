@@ -117,8 +117,12 @@ func (s *selector) exchangesLevel() bool {
 
 // sampler is the index of the instruction's sampler, as bti is that of its surface.
 func (s *selector) sampler() int {
-	if v := s.k.Samplers[s.in.Arg(visa.ArgSampler).Var].Name; v == visa.BindlessSampler {
-		s.unsupported("the bindless sampler %s, which has a handle", v)
+	if s.handled(s.in) {
+		if !s.Caps.BindlessSamplers {
+			s.unsupported("the bindless sampler %s, which has a handle, which target %v has not: want an index, or one of %v", visa.BindlessSampler, s.T,
+				targetsThat(func(t native.Target) bool { return t.Caps().BindlessSamplers }))
+		}
+		return 0
 	}
 	i := s.samplers[s.idx]
 	if i == noBTI {
@@ -128,6 +132,12 @@ func (s *selector) sampler() int {
 		return 0
 	}
 	return int(i)
+}
+
+// handled says that the sampler of a message has a handle, which is in the message's header.
+func (c *compiler) handled(in *visa.Inst) bool {
+	o := in.Arg(visa.ArgSampler)
+	return o != nil && o.Kind == visa.Sampler && c.k.Samplers[o.Var].Name == visa.BindlessSampler
 }
 
 // headerWord is dword 2 of the header of a sampler message, but for an offset that is
@@ -147,26 +157,34 @@ func (c *compiler) headerWord(in *visa.Inst) (word uint32, offset *visa.Operand,
 		offset = nil
 	}
 	prefix := channels&(channels+1) == 0
-	needed = c.Caps.SamplerHeader || !prefix || word != 0 || offset != nil || in.Op == visa.OpSampleinfo
+	needed = c.Caps.SamplerHeader || !prefix || word != 0 || offset != nil || in.Op == visa.OpSampleinfo || c.handled(in)
 	return word | fixed.SamplerMask.In(^channels), offset, needed
 }
 
-// startHeader makes a register for the headers of all sampler messages, in which only
-// dword 2 changes.
+// startHeader makes registers for the headers of all sampler messages, in which only
+// dword 2 changes, and dword 3 where samplers have handles.
 func (c *compiler) startHeader() {
 	for i := range c.k.Insts {
 		in := &c.k.Insts[i]
 		if rules[in.Op].msg != native.MsgSampler {
 			continue
 		}
-		if _, _, needed := c.headerWord(in); !needed {
+		h := c.headerOf(in)
+		if _, _, needed := c.headerWord(in); !needed || h.made {
 			continue
 		}
 		s := &selector{compiler: c, in: in, out: &c.P.Insts}
-		c.header.reg = s.NewVar("header", grfBytes, grfBytes)
-		s.emit(s.wholeCopy(c.header.reg))
-		return
+		h.reg, h.made = s.NewVar("header", grfBytes, grfBytes), true
+		s.emit(s.wholeCopy(h.reg))
 	}
+}
+
+// headerOf is what a sampler message has as header if it needs one.
+func (c *compiler) headerOf(in *visa.Inst) *samplerHeaders {
+	if c.handled(in) {
+		return &c.handleHeader
+	}
+	return &c.header
 }
 
 // wholeCopy makes a register a copy of r0.
@@ -183,7 +201,8 @@ func (s *selector) samplerHeader() (h native.Operand, ok bool) {
 	if !needed {
 		return h, false
 	}
-	at, now := edit.Virt(s.header.reg, fixed.SamplerOffsets.Byte(), native.Dst1, native.UD), &s.header
+	now := s.headerOf(s.in)
+	at := edit.Virt(now.reg, fixed.SamplerOffsets.Byte(), native.Dst1, native.UD)
 	if block := s.blocks[s.idx]; !now.known || now.word != word || now.block != block || offset != nil {
 		s.emit(s.scalar(native.OpMov, at, native.ImmOperand(uint64(word), native.UD)))
 		now.known, now.word, now.block = offset == nil, word, block
@@ -193,13 +212,18 @@ func (s *selector) samplerHeader() (h native.Operand, ok bool) {
 		from.Region = native.Scalar
 		s.emit(s.scalar(native.OpOr, at, from, s.scalarSrc(offset)))
 	}
-	return edit.Virt(s.header.reg, 0, edit.Row8, native.UD), true
+	if s.handled(s.in) {
+		handle := edit.Virt(s.states[state{visa.SamplerVar, s.in.Arg(visa.ArgSampler).Var}], 0, native.Scalar, native.UD)
+		s.emit(s.scalar(native.OpMov, edit.Virt(now.reg, fixed.SamplerStates.Byte(), native.Dst1, native.UD), handle))
+	}
+	return edit.Virt(now.reg, 0, edit.Row8, native.UD), true
 }
 
 // samplerHeaders is the register that sampler messages have as header, and what its
 // dword 2 holds at the end of the code so far, in a block.
 type samplerHeaders struct {
 	reg   int32
+	made  bool
 	known bool
 	word  uint32
 	block int32

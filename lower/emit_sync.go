@@ -31,13 +31,14 @@ func emitBarrier(s *selector) {
 // stays: two signals have two waits.
 func emitSignal(s *selector) { s.arrive(s.barrierHeader()) }
 
-// barrierHeader is a register with the number of the group's barrier.
+// barrierHeader is a register with the number of the group's barrier, or the counts of its threads.
 func (s *selector) barrierHeader() int32 {
 	v := s.NewVar("barrier", grfBytes, grfBytes)
-	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
-	id.Src[0] = s.r0(fixed.BarrierID.Byte(), native.Scalar)
-	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
-	s.emit(id)
+	if s.Caps.BarrierCounts {
+		s.barrierCounts(v)
+	} else {
+		s.barrierNumber(v)
+	}
 	return v
 }
 
@@ -54,6 +55,26 @@ func emitWait(s *selector) {
 	s.emit(wait)
 }
 
+// barrierNumber puts the number of the group's barrier into the payload v.
+func (s *selector) barrierNumber(v int32) {
+	id := native.Inst{Op: native.OpAnd, ExecSize: 8, NoMask: true, Dst: edit.Virt(v, 0, native.Dst1, native.UD)}
+	id.Src[0] = s.r0(fixed.BarrierID.Byte(), native.Scalar)
+	id.Src[1] = native.ImmOperand(uint64(s.numbers.barrierID), native.UD)
+	s.emit(id)
+}
+
+// barrierCounts puts the number of the group's threads there twice: all signal, and all wait.
+func (s *selector) barrierCounts(v int32) {
+	all := edit.Virt(v, fixed.CountedBarrierConsumers.Byte(), native.Scalar, native.UD)
+	to := all
+	to.Region = native.Dst1
+	apart := fixed.CountedBarrierConsumers.Shift() - fixed.CountedBarrierProducers.Shift()
+	w := s.NewVar("producers", 4, 4)
+	s.emit(s.scalar(native.OpAnd, to, s.r0(fixed.ThreadThreads.Byte(), native.Scalar), native.ImmOperand(uint64(fixed.ThreadThreads.Mask()), native.UD)))
+	s.emit(s.scalar(native.OpShr, edit.Virt(w, 0, native.Dst1, native.UD), all, native.ImmOperand(uint64(apart), native.UD)))
+	s.emit(s.scalar(native.OpOr, to, all, edit.Virt(w, 0, native.Scalar, native.UD)))
+}
+
 // Bits of vISA's fence mask.
 const (
 	fenceCommit = 1 << 0
@@ -63,6 +84,12 @@ const (
 
 // emitFence orders all memory of the thread, shared local memory included.
 func emitFence(s *selector) {
+	if s.r.fences[0].kind.Fields(s.T) != nil {
+		for _, f := range s.r.fences {
+			s.fence(f)
+		}
+		return
+	}
 	mask := s.field(visa.ArgFlags)
 	commit := int(mask & fenceCommit)
 	m := message{kind: native.MsgFence, parts: []payloadPart{whole(s.r0(0, edit.Row8), 1)}}
@@ -75,13 +102,7 @@ func emitFence(s *selector) {
 		s.send(once, &m)
 		return
 	}
-	v := s.NewVar("fence", grfBytes, grfBytes)
-	m.dst = edit.Virt(v, 0, native.Dst1, native.UD)
-	s.send(once, &m)
-	token := once
-	token.Op, token.Dst = native.OpMov, native.NullDst(native.UD)
-	token.Src[0] = edit.Virt(v, 0, edit.Row8, native.UD)
-	s.emit(token)
+	s.answered(once, &m)
 }
 
 // emitRet ends the thread at the last instruction, and goes there from others.

@@ -9,6 +9,7 @@ func (c *compiler) encode() error {
 	var full [16]byte // stands for a branch
 	at := make([]int32, len(c.P.Insts)+1)
 	c.code = make([]byte, 0, len(full)*len(c.P.Insts))
+	first := c.firstPart()
 	var err error
 	for i := range c.P.Insts {
 		in := &c.P.Insts[i]
@@ -19,12 +20,12 @@ func (c *compiler) encode() error {
 		if in.Msg.DescReg {
 			in.Msg.Desc = 0 // what the allocator knew of it
 		}
-		if in.Msg.ExDescReg {
+		if in.Msg.ExDescReg && !in.Msg.ExBSO {
 			in.Msg.SFID, in.Msg.ExDesc = 0, 0
 		}
 		if in.Label != 0 {
 			c.code = append(c.code, full[:]...)
-		} else if in.Symbol != 0 {
+		} else if in.Symbol != 0 || i < first {
 			c.code, err = appendWhole(c.code, c.T, in)
 			if err != nil {
 				return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
@@ -33,6 +34,9 @@ func (c *compiler) encode() error {
 			return c.errorf(c.posOf(in), "native instruction %d: %v", i, err)
 		}
 		at[i+1] = int32(len(c.code))
+	}
+	if c.body != 0 {
+		c.begin = uint32(at[c.P.Labels[c.body-1]])
 	}
 	for i := range c.P.Insts {
 		in := &c.P.Insts[i]

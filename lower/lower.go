@@ -38,6 +38,7 @@ type Result struct {
 	Code    []byte          // native instructions, 8 or 16 bytes each
 	Program *native.Program // as encoded: physical registers, filled branch distances
 	Stats   Stats
+	Begin   uint32         // byte of Code behind what brings the payload into registers; 0 where threads start with it
 	Relocs  []native.Reloc // immediates of Program.Insts that get addresses when the program is loaded
 }
 
@@ -66,7 +67,9 @@ var passes = []pass{
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
-	{"scoreboard", (*compiler).scoreboard, []string{"settle"}, false},
+	{"entry", (*compiler).entry, []string{"regalloc"}, false},
+	{"scoreboard", (*compiler).scoreboard, []string{"settle", "entry"}, false},
+	{"pad", (*compiler).padEntry, []string{"scoreboard"}, false},
 	{"encode", (*compiler).encode, []string{"settle"}, false},
 }
 
@@ -111,17 +114,21 @@ type compiler struct {
 	written []bool  // by visa predicate; nil before the first is asked for
 	addrs   []int32 // visa address variable -> native address + 1
 
-	blocks   []int32         // vISA instruction -> basic block number
-	surfaces []int32         // vISA instruction -> BTI of its surface operand, or noBTI
-	samplers []int32         // vISA instruction -> index of its sampler operand, or noBTI
-	loads    *visa.Loads     // of text; nil before the first load_3d
-	states   map[state]int32 // surface and sampler variables whose index is no constant -> native variable
-	header   samplerHeaders
-	plain    int32  // header of messages on stateless memory -> native variable + 1
-	local    []bool // predicate is written and read in one block only
-	pointees [][]int32
-	reach    map[int32]int // of %arg and %retval: extents
-	end      int32         // label of the end of the thread plus one, 0 when nothing jumps there
+	blocks       []int32         // vISA instruction -> basic block number
+	surfaces     []int32         // vISA instruction -> BTI of its surface operand, or noBTI
+	samplers     []int32         // vISA instruction -> index of its sampler operand, or noBTI
+	loads        *visa.Loads     // of text; nil before the first load_3d
+	states       map[state]int32 // surface and sampler variables whose index is no constant -> native variable
+	header       samplerHeaders
+	handleHeader samplerHeaders // of messages whose sampler has a handle, which is there
+	plain        int32          // header of messages on stateless memory -> native variable + 1
+	local        []bool         // predicate is written and read in one block only
+	pointees     [][]int32
+	reach        map[int32]int // of %arg and %retval: extents
+	body         int32         // label of the first instruction behind what loads the payload plus one
+	begin        uint32        // its byte
+	second       int32         // label of the second entry plus one, 0 when there is none
+	end          int32         // label of the end of the thread plus one, 0 when nothing jumps there
 }
 
 // Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or
@@ -144,7 +151,7 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 		}
 	}
 	c.stats.Instructions = len(c.P.Insts)
-	return &Result{Code: c.code, Program: c.P, Stats: c.stats, Relocs: c.relocs()}, nil
+	return &Result{Code: c.code, Program: c.P, Stats: c.stats, Begin: c.begin, Relocs: c.relocs()}, nil
 }
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {

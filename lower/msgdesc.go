@@ -9,6 +9,7 @@ type message struct {
 
 	dst   native.Operand // response; unused when the message has none
 	parts []payloadPart  // what it is sent with, one behind the other
+	place native.Operand // offset of a surface state, of messages to the load/store cache
 }
 
 // send emits a message with the size, mask and predicate of in. What it is sent with
@@ -36,7 +37,10 @@ func (s *selector) send(in native.Inst, m *message) {
 	if in.Dst = m.dst; in.Dst.File == native.NoFile {
 		in.Dst = native.NullDst(native.UD)
 	}
-	if m.field[native.DescBti] == native.BindlessBTI {
+	switch {
+	case m.place.File != native.NoFile:
+		s.addPlace(&in, m.place)
+	case m.field[native.DescBti] == native.BindlessBTI:
 		s.addHandle(&in)
 	}
 	s.emit(in)

@@ -27,29 +27,35 @@ import (
 // probes are what shows a fact that is wrong: pages of testdata/values, whose cases run, or
 // instructions in the same way, whose code is compared only.
 var probes = map[native.Fact][]string{
-	native.FactSplitSend:     {"SCATTER_SCALED", "SVM_SCATTER"},
-	native.FactDwordMul:      {"mul (M1, 1) D:d A:d B:d", "MUL"},
-	native.FactSplitGRFs:     {"svm_scatter.4.8 (M1, 16) X_uq.0 X_ud.0"},
-	native.FactFirstEOT:      {"BARRIER", "mov (M1, 16) D:d A:d"},
-	native.FactAddressWords:  {"mov (M1, 16) D:d r[A1(0),0]<1,0>:d"},
-	native.FactDenormals:     {"or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud"},
-	native.FactDoubleEnables: {"ADD", "MAD"},
-	native.FactDoublePairs:   {"ADD", "MAD"},
-	native.FactThreadIDMask:  {"mov (M1, 1) D:ud %hw_id(0,0)<0;1,0>"},
-	native.FactBarrierIDMask: {"BARRIER"},
-	native.FactTernaryAlign1: {"MAD"},
-	native.FactIntegerMad:    {"MAD"},
-	native.FactMachLow:       {"MUL", "MADW"},
-	native.FactMacroAcc:      {"DIVM"},
-	native.FactInt64:         {"SVM_SCATTER", "FADDR"},
-	native.FactFloat64:       {"add (M1, 4) D:df A:df B:df"},
-	native.FactPackedQword:   {"SHL", "MOV"},
-	native.FactGotoTrueJumps: {"GOTO"},
-	native.FactSamplerHeader: {"3D_SAMPLE"},
-	native.FactLevelSecond:   {"3D_LOAD"},
-	native.FactLevelZero:     {"3D_SAMPLE"},
-	native.FactBareStateless: {"gather4_scaled.RG (M1, 16) %scratch 0x0:ud A_ud.0 D_ud.0"},
-	native.FactBindless:      {"movs (M1_NM, 1) %bss(0) A_ud(0,0)<0;1,0>\ngather4_scaled.RG (M1, 16) %bss 0x0:ud A_ud.0 D_ud.0"},
+	native.FactSplitSend:        {"SCATTER_SCALED", "SVM_SCATTER"},
+	native.FactDwordMul:         {"mul (M1, 1) D:d A:d B:d", "MUL"},
+	native.FactSplitGRFs:        {"svm_scatter.4.8 (M1, 16) X_uq.0 X_ud.0"},
+	native.FactFirstEOT:         {"BARRIER", "mov (M1, 16) D:d A:d"},
+	native.FactAddressWords:     {"mov (M1, 16) D:d r[A1(0),0]<1,0>:d"},
+	native.FactDenormals:        {"or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud"},
+	native.FactDoubleEnables:    {"ADD", "MAD"},
+	native.FactDoublePairs:      {"ADD", "MAD"},
+	native.FactThreadIDMask:     {"mov (M1, 1) D:ud %hw_id(0,0)<0;1,0>"},
+	native.FactBarrierIDMask:    {"BARRIER"},
+	native.FactTernaryAlign1:    {"MAD"},
+	native.FactIntegerMad:       {"MAD"},
+	native.FactMachLow:          {"MUL", "MADW"},
+	native.FactMacroAcc:         {"DIVM"},
+	native.FactInt64:            {"SVM_SCATTER", "FADDR"},
+	native.FactFloat64:          {"add (M1, 4) D:df A:df B:df"},
+	native.FactPackedQword:      {"SHL", "MOV"},
+	native.FactGotoTrueJumps:    {"GOTO"},
+	native.FactSamplerHeader:    {"3D_SAMPLE"},
+	native.FactLevelSecond:      {"3D_LOAD"},
+	native.FactLevelZero:        {"3D_SAMPLE"},
+	native.FactBareStateless:    {"gather4_scaled.RG (M1, 16) %scratch 0x0:ud A_ud.0 D_ud.0"},
+	native.FactBindless:         {"movs (M1_NM, 1) %bss(0) A_ud(0,0)<0;1,0>\ngather4_scaled.RG (M1, 16) %bss 0x0:ud A_ud.0 D_ud.0"},
+	native.FactBindlessOffset:   {"movs (M1_NM, 1) %bss(0) A_ud(0,0)<0;1,0>\ngather4_scaled.RG (M1, 16) %bss 0x0:ud A_ud.0 D_ud.0"},
+	native.FactBindlessSamplers: {"movs (M1_NM, 1) S31(0) A_ud(0,0)<0;1,0>\nmovs (M1_NM, 1) T6(0) 0x0:ud\nsample_lz.R (M1, 8) 0x0:uw S31 T6 D_ud.0 A_ud.0 A_ud.32"},
+	native.FactBarrierCounts:    {"BARRIER"},
+	native.FactPayloadMemory:    {"mov (M1, 16) D:d A:d"},
+	native.FactInlineData:       {"mov (M1, 16) D:d A:d"},
+	native.FactSecondEntry:      {"mov (M1, 16) D:d A:d"},
 }
 
 // silent are the faults that change no code, and why.
@@ -67,6 +73,11 @@ var silent = map[string]string{
 	"skl MachLow":       wholeProducts,
 	"bdw PackedQword":   rulesOfOne,
 	"skl PackedQword":   rulesOfOne,
+	"dg2 PackedQword":   noQwords,
+	"dg2 BarrierIDMask": countedThreads, "dg2 PayloadMemory": behindEntry, "dg2 InlineData": behindEntry, "dg2 SecondEntry": behindEntry,
+	"mtl BarrierIDMask": countedThreads, "mtl PayloadMemory": behindEntry, "mtl InlineData": behindEntry, "mtl SecondEntry": behindEntry,
+	"arl BarrierIDMask": countedThreads, "arl PayloadMemory": behindEntry, "arl InlineData": behindEntry, "arl SecondEntry": behindEntry,
+	"ivb BindlessOffset": noHandles, "hsw BindlessOffset": noHandles, "bdw BindlessOffset": noHandles,
 }
 
 const (
@@ -74,6 +85,10 @@ const (
 	rulesOfTwo     = "nothing: the fix that asks runs where its rules hold, which ivb and hsw alone have"
 	rulesOfLater   = "nothing: the rule that it is asked for is one of bdw and later; drivers ship code for ivb and hsw that ends from lower registers"
 	refusedUnknown = "nothing: kernels that ask are refused, since nobody knows the answer"
+	behindEntry    = "nothing: threads of cases start behind what loads a payload, which TestEntry has"
+	noHandles      = "nothing: surfaces with handles are refused"
+	countedThreads = "nothing: the payload of a barrier has counts, and no number"
+	noQwords       = "nothing: no operand has 64 bits"
 	rulesOfOne     = "nothing: the fix that asks runs where its rules hold, which bxt alone has"
 )
 

@@ -13,7 +13,10 @@ type rule struct {
 	fc   uint8          // math function
 	intF uint8          // math function for integer operands
 	msg  native.MessageKind
+	lsc  *lscKinds // messages to the load/store cache
 	emit func(*selector)
+
+	fences []lscFence // what a fence is on targets with a load/store cache
 
 	later   bool    // the sampler has the message on targets with LevelZero only
 	leveled visa.Op // the one that does the same with a level of 0 on others
@@ -32,8 +35,12 @@ const noTarget = "a call of an address in a program that takes the address of no
 // notLinked is why a call stays one.
 const notLinked = "a call of code that is not linked: want a subroutine of the text, or the text of the function in a sibling file, <name>_f0.visaasm and so on"
 
-// noLSC is why a message to the load/store cache stays one.
-const noLSC = "the targets of the compiler have no load/store cache: want one from dg2 on"
+// noLSC are why messages to the load/store cache stay what they are.
+const (
+	noTyped   = "nobody knows the payload of typed messages to the load/store cache"
+	noStrided = "nobody knows the payload of the message to the load/store cache"
+	noBlock2d = "the targets of the compiler have no blocks of two dimensions: they come with pvc"
+)
 
 // newer is why there is no code for an op that compilers write for later targets.
 const newer = "compilers write it for targets from XEHP on, and this one has neither the instruction nor a sequence for it here"
@@ -130,8 +137,8 @@ var rules = [visa.EndOps]rule{
 	visa.OpLoc:            {emit: func(*selector) {}},
 	visa.OpRawSend:        {emit: emitRaw},
 	visa.OpRawSendc:       {emit: emitRaw},
-	visa.OpFenceGlobal:    {emit: emitFence},
-	visa.OpFenceLocal:     {emit: emitFence},
+	visa.OpFenceGlobal:    {emit: emitFence, fences: globalFences},
+	visa.OpFenceLocal:     {emit: emitFence, fences: localFences},
 
 	visa.OpOwordLd:             {msg: native.MsgOwordRead, emit: emitBlock},
 	visa.OpOwordLdUnaligned:    {msg: native.MsgOwordUnalignedRead, emit: emitBlock},
@@ -179,61 +186,61 @@ var rules = [visa.EndOps]rule{
 	visa.OpSampleUnorm:       {msg: native.MsgSampleUnorm, emit: emitUnorm},
 	visa.OpSamplerCacheFlush: {emit: emitSamplerFlush},
 
-	visa.OpLscAtomicAnd:         {why: noLSC},
-	visa.OpLscAtomicFadd:        {why: noLSC},
-	visa.OpLscAtomicFcas:        {why: noLSC},
-	visa.OpLscAtomicFmax:        {why: noLSC},
-	visa.OpLscAtomicFmin:        {why: noLSC},
-	visa.OpLscAtomicFsub:        {why: noLSC},
-	visa.OpLscAtomicIadd:        {why: noLSC},
-	visa.OpLscAtomicIcas:        {why: noLSC},
-	visa.OpLscAtomicIdec:        {why: noLSC},
-	visa.OpLscAtomicIinc:        {why: noLSC},
-	visa.OpLscAtomicIsub:        {why: noLSC},
-	visa.OpLscAtomicLoad:        {why: noLSC},
-	visa.OpLscAtomicOr:          {why: noLSC},
-	visa.OpLscAtomicSmax:        {why: noLSC},
-	visa.OpLscAtomicSmin:        {why: noLSC},
-	visa.OpLscAtomicStore:       {why: noLSC},
-	visa.OpLscAtomicUmax:        {why: noLSC},
-	visa.OpLscAtomicUmin:        {why: noLSC},
-	visa.OpLscAtomicXor:         {why: noLSC},
-	visa.OpLscAtomicIincTgm:     {why: noLSC},
-	visa.OpLscAtomicIdecTgm:     {why: noLSC},
-	visa.OpLscAtomicLoadTgm:     {why: noLSC},
-	visa.OpLscAtomicStoreTgm:    {why: noLSC},
-	visa.OpLscAtomicIaddTgm:     {why: noLSC},
-	visa.OpLscAtomicIsubTgm:     {why: noLSC},
-	visa.OpLscAtomicSminTgm:     {why: noLSC},
-	visa.OpLscAtomicSmaxTgm:     {why: noLSC},
-	visa.OpLscAtomicUminTgm:     {why: noLSC},
-	visa.OpLscAtomicUmaxTgm:     {why: noLSC},
-	visa.OpLscAtomicIcasTgm:     {why: noLSC},
-	visa.OpLscAtomicFaddTgm:     {why: noLSC},
-	visa.OpLscAtomicFsubTgm:     {why: noLSC},
-	visa.OpLscAtomicFminTgm:     {why: noLSC},
-	visa.OpLscAtomicFmaxTgm:     {why: noLSC},
-	visa.OpLscAtomicFcasTgm:     {why: noLSC},
-	visa.OpLscAtomicAndTgm:      {why: noLSC},
-	visa.OpLscAtomicOrTgm:       {why: noLSC},
-	visa.OpLscAtomicXorTgm:      {why: noLSC},
-	visa.OpLscLoadBlock2d:       {why: noLSC},
-	visa.OpLscStoreBlock2d:      {why: noLSC},
-	visa.OpLscLoadStatus:        {why: noLSC},
-	visa.OpLscStoreUncompressed: {why: noLSC},
-	visa.OpLscReadStateInfoTgm:  {why: noLSC},
-	visa.OpLscFence:             {why: noLSC},
-	visa.OpLscLoad:              {why: noLSC},
-	visa.OpLscLoadQuad:          {why: noLSC},
-	visa.OpLscStore:             {why: noLSC},
-	visa.OpLscLoadQuadTgm:       {why: noLSC},
-	visa.OpLscLoadStrided:       {why: noLSC},
-	visa.OpLscStoreQuadTgm:      {why: noLSC},
-	visa.OpLscStoreStrided:      {why: noLSC},
-	visa.OpLscStoreQuad:         {why: noLSC},
-	visa.OpAdd3:                 {why: newer},
+	visa.OpLscAtomicAnd:         {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicFadd:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicFcas:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicFmax:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicFmin:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicFsub:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicIadd:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicIcas:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicIdec:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicIinc:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicIsub:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicLoad:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicOr:          {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicSmax:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicSmin:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicStore:       {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicUmax:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicUmin:        {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicXor:         {lsc: &lscAtomics, emit: emitLscAtomic},
+	visa.OpLscAtomicIincTgm:     {why: noTyped},
+	visa.OpLscAtomicIdecTgm:     {why: noTyped},
+	visa.OpLscAtomicLoadTgm:     {why: noTyped},
+	visa.OpLscAtomicStoreTgm:    {why: noTyped},
+	visa.OpLscAtomicIaddTgm:     {why: noTyped},
+	visa.OpLscAtomicIsubTgm:     {why: noTyped},
+	visa.OpLscAtomicSminTgm:     {why: noTyped},
+	visa.OpLscAtomicSmaxTgm:     {why: noTyped},
+	visa.OpLscAtomicUminTgm:     {why: noTyped},
+	visa.OpLscAtomicUmaxTgm:     {why: noTyped},
+	visa.OpLscAtomicIcasTgm:     {why: noTyped},
+	visa.OpLscAtomicFaddTgm:     {why: noTyped},
+	visa.OpLscAtomicFsubTgm:     {why: noTyped},
+	visa.OpLscAtomicFminTgm:     {why: noTyped},
+	visa.OpLscAtomicFmaxTgm:     {why: noTyped},
+	visa.OpLscAtomicFcasTgm:     {why: noTyped},
+	visa.OpLscAtomicAndTgm:      {why: noTyped},
+	visa.OpLscAtomicOrTgm:       {why: noTyped},
+	visa.OpLscAtomicXorTgm:      {why: noTyped},
+	visa.OpLscLoadBlock2d:       {why: noBlock2d},
+	visa.OpLscStoreBlock2d:      {why: noBlock2d},
+	visa.OpLscLoadStatus:        {why: noStrided},
+	visa.OpLscStoreUncompressed: {why: noStrided},
+	visa.OpLscReadStateInfoTgm:  {why: noTyped},
+	visa.OpLscFence:             {emit: emitLscFence},
+	visa.OpLscLoad:              {lsc: &lscLoads, emit: emitLsc},
+	visa.OpLscLoadQuad:          {lsc: &lscQuadLoads, emit: emitLsc},
+	visa.OpLscStore:             {lsc: &lscStores, emit: emitLsc},
+	visa.OpLscLoadQuadTgm:       {why: noTyped},
+	visa.OpLscLoadStrided:       {why: noStrided},
+	visa.OpLscStoreQuadTgm:      {why: noTyped},
+	visa.OpLscStoreStrided:      {why: noStrided},
+	visa.OpLscStoreQuad:         {lsc: &lscQuadStores, emit: emitLsc},
+	visa.OpAdd3:                 {op: native.OpAdd3},
 	visa.OpAdd3O:                {why: newer},
-	visa.OpBfn:                  {why: newer},
+	visa.OpBfn:                  {op: native.OpBfn, emit: emitBfn},
 	visa.OpFcvt:                 {why: newer},
 	visa.OpQwGather:             {why: newer},
 	visa.OpQwScatter:            {why: newer},

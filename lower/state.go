@@ -19,7 +19,7 @@ func (c *compiler) findVariableStates() {
 	c.states = map[state]int32{}
 	wanted, set := map[state]bool{}, map[state]bool{}
 	want := func(o *visa.Operand, table visa.StateVar, index int32) {
-		if o != nil && index == noBTI {
+		if o != nil && index == noBTI && (o.Kind == visa.Surface || o.Kind == visa.Sampler) {
 			wanted[state{table, o.Var}] = true
 		}
 	}
@@ -100,10 +100,10 @@ func (s *selector) inRegister(o *visa.Operand) bool {
 // constant: the sum of what is known, which Msg.Desc keeps, and the index. As in the
 // finalizer's code nothing masks the index: RATIONALE.md.
 func (s *selector) addIndices(kind native.MessageKind, msg *native.Message) {
-	if o := s.in.Arg(visa.ArgSurface); o != nil && s.surfaces[s.idx] == noBTI && o.Var != visa.SurfaceBindless {
+	if o := s.in.Arg(visa.ArgSurface); o != nil && o.Kind == visa.Surface && s.surfaces[s.idx] == noBTI && o.Var != visa.SurfaceBindless {
 		s.addIndex(kind, msg, native.DescBti, state{visa.SurfaceVar, o.Var})
 	}
-	if o := s.in.Arg(visa.ArgSampler); o != nil && s.samplers[s.idx] == noBTI {
+	if o := s.in.Arg(visa.ArgSampler); o != nil && s.samplers[s.idx] == noBTI && !s.handled(s.in) {
 		s.addIndex(kind, msg, native.DescIndex, state{visa.SamplerVar, o.Var})
 	}
 }
@@ -146,17 +146,36 @@ func (s *selector) fitDesc(in *native.Inst) {
 // it from there.
 func (s *selector) addHandle(in *native.Inst) {
 	handle := edit.Virt(s.states[state{visa.SurfaceVar, visa.SurfaceBindless}], 0, native.Scalar, native.UD)
-	sub := uint8(0)
-	if in.Msg.DescReg { // the descriptor is in a0.0
-		sub = handleSub
+	if s.Caps.BindlessOffset {
+		s.addPlace(in, handle)
+		return
 	}
-	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Sub: uint16(sub), Type: native.UD, Region: native.Dst1}
+	a0 := s.handleRegister(in)
 	s.emit(s.scalar(native.OpAdd, a0, handle, native.ImmOperand(uint64(in.Msg.FullExDesc()), native.UD)))
 	if in.Src[1].File == native.NoFile {
 		in.Op, _ = s.T.SendOp(true)
 		in.Src[1] = native.NullDst(native.UD)
 	}
+}
+
+// addPlace puts the offset of a surface state into an address register, which has no other
+// field of the extended descriptor.
+func (s *selector) addPlace(in *native.Inst, place native.Operand) {
+	s.emit(s.scalar(native.OpMov, s.handleRegister(in), place))
+	in.Msg.ExBSO, in.Msg.Src1Len, in.Msg.ExDesc = true, uint8(in.Msg.ExDesc.Mlen()), 0
+	if in.Src[1].File == native.NoFile {
+		in.Src[1] = native.NullDst(native.UD)
+	}
+}
+
+// handleRegister is where the extended descriptor of a message comes from, as a destination.
+func (s *selector) handleRegister(in *native.Inst) native.Operand {
+	sub := uint8(0)
+	if in.Msg.DescReg { // the descriptor is in a0.0
+		sub = handleSub
+	}
 	in.Msg.ExDescReg, in.Msg.ExDescSub = true, sub
+	return native.Operand{File: native.ARF, Reg: native.ARFA0, Sub: uint16(sub), Type: native.UD, Region: native.Dst1}
 }
 
 // handleSub is the byte of a0 that an extended descriptor has beside a descriptor.

@@ -32,6 +32,12 @@ var asked = []fact{
 	{fact: native.FactLevelZero},
 	{fact: native.FactBareStateless},
 	{fact: native.FactBindless},
+	{fact: native.FactBindlessSamplers},
+	{fact: native.FactBindlessOffset},
+	{fact: native.FactBarrierCounts},
+	{fact: native.FactPayloadMemory},
+	{fact: native.FactInlineData, has: func(c *native.Caps) bool { _, ok := c.InlineData(); return ok || !c.PayloadMemory }},
+	{fact: native.FactSecondEntry, has: func(c *native.Caps) bool { _, ok := c.SecondEntry(); return ok || !c.PayloadMemory }},
 }
 
 // fact is a fact of targets, and whether the answer will do; any does without has. Without

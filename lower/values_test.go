@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/internal/values"
 	"github.com/genvisa/genvisa/lower"
@@ -87,7 +88,7 @@ func TestValues(t *testing.T) {
 var valuesFor = []struct {
 	target native.Target
 	step   int
-}{{native.IVB, 1}, {native.HSW, 1}, {native.BDW, 8}, {native.LKF, 1}, {native.ICL, 8}, {native.TGL, 1}}
+}{{native.IVB, 1}, {native.HSW, 1}, {native.BDW, 8}, {native.LKF, 1}, {native.ICL, 8}, {native.TGL, 1}, {native.DG2, 1}, {native.MTL, 1}}
 
 // TestValuesFor is TestValues on other targets, most of which refuse more: what has doubles.
 // With -short it runs a twentieth.
@@ -175,7 +176,7 @@ func runCompiled(c *values.Case, target native.Target, r *lower.Result) (s value
 	if err != nil {
 		return s, err
 	}
-	return m.run(c, p.NewWorker(1))
+	return m.run(c, p.NewWorker(1), r.Begin)
 }
 
 // interpret runs a case on the interpreter.
@@ -189,7 +190,7 @@ func interpret(c *values.Case) (s values.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	return m.run(c, p.NewWorker(1))
+	return m.run(c, p.NewWorker(1), 0)
 }
 
 // caseMachine is the memory of a case.
@@ -208,15 +209,18 @@ func newCaseMachine(c *values.Case) *caseMachine {
 	return m
 }
 
-// run runs a case as one thread.
-func (m *caseMachine) run(c *values.Case, w dispatch.Worker) (s values.State, err error) {
+// run runs a case as one thread, from byte entry of its code on: behind what loads a payload,
+// which is in registers.
+func (m *caseMachine) run(c *values.Case, w dispatch.Worker, entry uint32) (s values.State, err error) {
 	group := &dispatch.Group{SLM: mem.NewLocal(values.SLMBytes)}
 	group.Barrier.Reset(1)
 	group.SLM.SetBytes(0, c.Memory("slm"))
 	if err := c.Bind(m.memory, m.surface); err != nil {
 		return s, err
 	}
-	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(m.flat.Base), Mask: c.Mask, Mem: m.memory})
+	payload := c.Registers(m.flat.Base)
+	payload[fixed.ThreadThreads.Byte()+fixed.ThreadThreads.Shift()/8] = 1
+	w.Start(0, &dispatch.Thread{Group: group, Payload: payload, Entry: entry, Mask: c.Mask, Mem: m.memory})
 	status, err := w.Resume(0, 10000)
 	if err == nil && status != dispatch.Done {
 		err = fmt.Errorf("status %v", status)

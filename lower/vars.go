@@ -17,9 +17,13 @@ const grfBytes = native.GRFBytes
 const registerFile = native.GRFs * grfBytes
 
 // nativeTypes maps vISA element types to the native ones of their names; types without
-// a native counterpart on these targets map to NumTypes.
+// a native counterpart on these targets map to NumTypes, as bf does, which nothing here makes legal.
 var nativeTypes = func() (out [visa.NumTypes]native.Type) {
 	for t := range visa.NumTypes {
+		if t.String() == native.BF.String() {
+			out[t] = native.NumTypes
+			continue
+		}
 		for out[t] < native.NumTypes && out[t].String() != t.String() {
 			out[t]++
 		}

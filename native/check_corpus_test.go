@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/container"
 )
 
 // compiledDirs are the folders of code that Intel's compiler wrote, beside those of
@@ -37,6 +38,46 @@ func TestCorpusObeysRules(t *testing.T) {
 		}
 	}
 	floor.Exact(t, "instructions that obey the rules in "+corpus.Which(), n)
+}
+
+// releaseDirs are the folders of containers of targets that have no other code.
+var releaseDirs = []struct {
+	dir string
+	t   native.Target
+}{{"dg2", native.DG2}, {"mtl-h", native.MTL}}
+
+// eachRelease visits the kernels of their containers.
+func eachRelease(t *testing.T, visit func(target native.Target, name string, code []byte)) {
+	for _, d := range releaseDirs {
+		for _, file := range corpus.FilesBeside(t, filepath.Join("corpus", "releases", "igc-2.40", d.dir), "*.bin") {
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			f, err := container.Open(file, b, d.t)
+			require.NoError(t, err)
+			for _, k := range f.Kernels {
+				visit(d.t, d.dir+"/"+filepath.Base(file)+" "+k.Name, k.Code)
+			}
+		}
+	}
+}
+
+// TestReleasesObeyRules: no rule finds anything in the native code of dg2 and mtl, and
+// what is doubtful there are writes of sr0.1 alone.
+func TestReleasesObeyRules(t *testing.T) {
+	n, doubts := map[native.Target]int{}, map[string]int{}
+	eachRelease(t, func(target native.Target, name string, code []byte) {
+		insts, _, err := native.DecodeAll(target, code)
+		require.NoError(t, err, name)
+		n[target] += len(insts)
+		for _, f := range native.Check(target, insts) {
+			assert.Fail(t, "broken", "%s: instruction %d: %s", name, f.Inst, f.Rule.ID)
+		}
+		for _, f := range native.Doubts(target, insts) {
+			doubts[fmt.Sprintf("%v %s", target, f.Rule.ID)]++
+		}
+	})
+	assert.Equal(t, map[native.Target]int{native.DG2: 37585, native.MTL: 63256}, n)
+	assert.Equal(t, map[string]int{"mtl eu.arf.readonly": 33}, doubts)
 }
 
 // findingsIn are the places of a file that break rules, by ID, and its

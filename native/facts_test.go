@@ -177,7 +177,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactAddressBits, func(c *native.Caps) any { return number(c.AddressBits()) }, row{12, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}},
 		{native.FactAccSources, func(c *native.Caps) any { return c.AccSources }, row{1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2}},
 		{native.FactAccumulators, func(c *native.Caps) any { return c.Accumulators }, row{2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4}},
-		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false, false, true, true}},
+		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false, false, false, false}},
 		{native.FactSplitSend, func(c *native.Caps) any { return c.SplitSend }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
 		{native.FactSplitGRFs, func(c *native.Caps) any { return number(c.SplitGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, 15, 15, 15, 15, 15, 31, 31, 31, 31}},
 		{native.FactFirstEOT, func(c *native.Caps) any { return c.FirstEOT }, row{112, 112, 112, 112, 112, 112, 112, 112, 112, 112, 112, 112}},
@@ -214,6 +214,9 @@ func TestTargetFacts(t *testing.T) {
 			uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},
 		{native.FactStateThread, func(c *native.Caps) any { return number(c.StateThread()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{},
 			noNumber{}, noNumber{}, noNumber{}, uint32(0x3FB7), uint32(0x3FB7), uint32(0x3FB7)}},
+		{native.FactInlineData, func(c *native.Caps) any { return number(c.InlineData()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 32, 32, 32}},
+		{native.FactSecondEntry, func(c *native.Caps) any { return number(c.SecondEntry()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 192, 192, 192}},
+		{native.FactBindlessOffset, func(c *native.Caps) any { return c.BindlessOffset }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
 		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000),
 			uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000), uint32(0xFF000000), uint32(0xFF000000), uint32(0xFF000000)}},
 	} {

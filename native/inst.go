@@ -214,3 +214,9 @@ type Program struct {
 	Symbols []string // names whose addresses instructions want
 	SIMD    int
 }
+
+// SwapFirst is the function of three bits that is f with its first two exchanged.
+func SwapFirst(f uint8) uint8 {
+	const first, second = 0b00100010, 0b01000100 // results where only one of the two is set
+	return f&^(first|second) | f&first<<1 | f&second>>1
+}

@@ -90,9 +90,7 @@ func TestTypesAlso(t *testing.T) {
 // types of destination and source.
 func typesSeen(t *testing.T) map[string][2]uint16 {
 	seen := map[string][2]uint16{}
-	scan := func(kind int, target native.Target, file string) {
-		code, err := os.ReadFile(file)
-		require.NoError(t, err)
+	read := func(kind int, target native.Target, file string, code []byte) {
 		insts, _, err := native.DecodeAll(target, code)
 		require.NoError(t, err, file)
 		for i := range insts {
@@ -107,6 +105,12 @@ func typesSeen(t *testing.T) map[string][2]uint16 {
 			}
 		}
 	}
+	scan := func(kind int, target native.Target, file string) {
+		code, err := os.ReadFile(file)
+		require.NoError(t, err)
+		read(kind, target, file, code)
+	}
+	eachRelease(t, func(target native.Target, name string, code []byte) { read(0, target, name, code) })
 	for _, d := range slices.Concat(corpusDirs, compiledDirs) {
 		for _, file := range gen9Files(t, d.dir) {
 			scan(0, d.t, file)

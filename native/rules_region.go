@@ -263,3 +263,42 @@ func dwordsOf(x Touch) uint {
 func ruleQword(c *checked) bool { return c.qword() }
 
 func ruleQwordAcc(c *checked) bool { return c.qword() && (c.AccWr || c.Op == OpMac) }
+
+// ruleFloatPlace: a source that varies over the channels has its elements at the bytes of its
+// register where the destination has its own.
+func ruleFloatPlace(c *checked) bool {
+	d := &c.Dst
+	if c.ExecSize == 1 || d.IsNull() || d.Indirect {
+		return false
+	}
+	return slices.ContainsFunc(c.regioned(), func(o *Operand) bool {
+		if o.Region == Scalar || o.IsNull() || o.Indirect {
+			return false
+		}
+		if c.packedMix(o) {
+			return false
+		}
+		moved := func(first int) bool { return first%GRFBytes != int(d.Sub)%GRFBytes }
+		return step(o) != int(d.Region.H)*d.Type.Size() || !oneStep(o) || d.File == GRF && placed(o, moved)
+	})
+}
+
+// packedMix tells a source beside a destination of the other of f and hf, both packed, whose
+// channels are counted in elements: of f from the start of a register, of hf from that of a half.
+func (c *checked) packedMix(o *Operand) bool {
+	d := &c.Dst
+	if o.Type == d.Type || o.Type != HF && o.Type != F || d.Type != HF && d.Type != F || step(o) != o.Type.Size() || d.Region.H != 1 {
+		return false
+	}
+	begins := func(o *Operand) bool { return o.File != GRF || int(o.Sub)%(oword/halfSize*o.Type.Size()) == 0 }
+	return begins(o) && begins(d)
+}
+
+// halfSize is the size of a half float.
+const halfSize = 2
+
+// oneStep tells a region whose elements have the same distance over its rows.
+func oneStep(o *Operand) bool {
+	r := o.Region
+	return r.W == 1 || int(r.V) == int(r.W)*int(r.H)
+}

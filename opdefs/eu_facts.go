@@ -79,6 +79,7 @@ var targetFacts = []struct {
 	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"StateThread", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"BarrierCounts", FactYes}, {"PayloadMemory", FactYes}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"LevelZero", FactYes}, {"Bindless", FactYes}, {"BindlessSamplers", FactYes}, {"RegionBits", FactMask}, {"SendPixels", FactYes}, {"LateLayer", FactYes},
 	{"WalkerBits", FactCount}, {"PackedPosition", FactYes}, {"Scoreboard", FactYes},
+	{"InlineData", FactCount}, {"SecondEntry", FactCount}, {"BindlessOffset", FactYes},
 }
 
 // CommonFacts are the facts on which all targets must agree, because packages

@@ -110,6 +110,7 @@ var (
 		types: sklTypes &^ (1 << visa.DF), modes: []int{0x4c0, 0x4d0, 0x4e0, 0x4f0},
 		out: []visa.Op{visa.OpPow},
 	}
+	xeDoubles = device{types: sklTypes, modes: gen12.modes, out: gen12.out} // gen12 with doubles
 )
 
 // generate makes the kernel of a seed.

@@ -29,7 +29,7 @@ type finalizer struct {
 }
 
 // platforms are the finalizer's names of the targets that it has.
-var platforms = map[native.Target]string{native.BDW: "BDW", native.SKL: "SKL", native.BXT: "BXT", native.ICL: "ICLLP", native.TGL: "TGLLP"}
+var platforms = map[native.Target]string{native.BDW: "BDW", native.SKL: "SKL", native.BXT: "BXT", native.ICL: "ICLLP", native.TGL: "TGLLP", native.DG2: "DG2", native.MTL: "MTL"}
 
 func newFinalizer(t *testing.T, target native.Target, extra ...string) finalizer {
 	return finalizer{oracle.GenX{Dir: t.TempDir(), Verify: *verifyCISA, Platform: platforms[target], Extra: extra}, target}
@@ -57,7 +57,7 @@ func (f finalizer) compare(src string, l *launch) (verdict, error) {
 	if refusal != "" {
 		return verdict{skip: "finalizer: " + refusal}, nil
 	}
-	return compareNative(f.target, code, want, l)
+	return compareNative(f.target, code, 0, want, l)
 }
 
 // compareBoth is compare, and the same of our code: all three give the same then.

@@ -87,8 +87,9 @@ const (
 
 // payloads is a launch as the dispatcher wants it.
 type payloads struct {
-	l    *launch
-	flat uint64
+	l     *launch
+	flat  uint64
+	entry uint32 // byte of the code behind what loads a payload: all of it is in registers
 }
 
 func (p payloads) Groups() [3]uint32     { return [3]uint32{groups, 1, 1} }
@@ -97,12 +98,18 @@ func (p payloads) Threads([3]uint32) int { return threadsPerGroup }
 func (p payloads) PayloadSize() int      { return payloadBytes }
 func (p payloads) SLMSize() int          { return slice * threadsPerGroup }
 func (p payloads) ScratchSize() int      { return scratchBytes }
+func (p payloads) IndirectSize() int     { return 0 }
+func (p payloads) Entry() uint32         { return p.entry }
+func (p payloads) Extent() int           { return payloadBytes }
+
+func (p payloads) FillIndirect([]byte, [3]uint32) {}
 
 func (p payloads) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	n := int(group[0])*threadsPerGroup + thread
 	copy(dst, p.l.payload[n])
 	binary.LittleEndian.PutUint64(dst[40:], p.flat+uint64(slice*n))
 	dst[12] = dst[12]&^15 | scratchCode
+	dst[11] = threadsPerGroup
 	return p.l.mask[n]
 }
 
@@ -115,7 +122,7 @@ type result struct {
 
 var bufferNames = []string{"T6 (input)", "T7 (variables)", "T8", "flat"}
 
-func (l *launch) run(e dispatch.Engine) *result {
+func (l *launch) run(e dispatch.Engine, entry uint32) *result {
 	m := mem.New()
 	data := [][]byte{l.input, make([]byte, outputSize*threads), l.rw, l.rw}
 	var bufs []*mem.Buffer
@@ -126,7 +133,7 @@ func (l *launch) run(e dispatch.Engine) *result {
 		bufs = append(bufs, b)
 	}
 	_, err := dispatch.Run(context.Background(), &dispatch.Launch{
-		Engine: e, Payloads: payloads{l, bufs[3].Base}, Mem: m, Deterministic: true, Limit: limit, Budget: 1 << 20,
+		Engine: e, Payloads: payloads{l, bufs[3].Base, entry}, Mem: m, Deterministic: true, Limit: limit, Budget: 1 << 20,
 	})
 	r := &result{err: err, fault: class(err)}
 	for _, b := range bufs {
@@ -220,6 +227,8 @@ var others = map[native.Target]struct {
 	native.BDW: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.BDW) }, gen8},
 	native.ICL: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.ICL) }, gen11},
 	native.TGL: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.TGL) }, gen12},
+	native.DG2: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.DG2) }, gen12},
+	native.MTL: {func(src string, l *launch) (verdict, error) { return compareOn(src, l, native.MTL) }, xeDoubles},
 }
 
 // compareAll is compareOurs for all of them, of one run of the interpreter.
@@ -273,9 +282,9 @@ func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *laun
 		return verdict{diff: "the compiler fails: " + err.Error()}, nil
 	}
 	for _, f := range native.Check(target, res.Program.Insts) {
-		return verdict{diff: fmt.Sprintf("the code is not legal: %v: %v", f, res.Program.Insts[f.Inst].Op)}, nil
+		return verdict{diff: fmt.Sprintf("the code is not legal: %s: %v", f.Rule.ID, res.Program.Insts[f.Inst].Op)}, nil
 	}
-	return compareNative(target, res.Code, want, l)
+	return compareNative(target, res.Code, res.Begin, want, l)
 }
 
 func interpret(k *visa.Kernel, l *launch) (*result, error) {
@@ -283,7 +292,7 @@ func interpret(k *visa.Kernel, l *launch) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := l.run(p)
+	r := l.run(p, 0)
 	var missing *interp.UnsupportedError
 	if errors.As(r.err, &missing) { // what the interpreter refuses, it refuses where it gets there
 		return nil, r.err
@@ -291,10 +300,10 @@ func interpret(k *visa.Kernel, l *launch) (*result, error) {
 	return r, nil
 }
 
-func compareNative(target native.Target, code []byte, want *result, l *launch) (verdict, error) {
+func compareNative(target native.Target, code []byte, entry uint32, want *result, l *launch) (verdict, error) {
 	eng, err := eu.Load("fuzz", target, code)
 	if err != nil {
 		return verdict{diff: "the EU model refuses the code: " + err.Error()}, nil
 	}
-	return verdict{diff: want.differs(l.run(eng))}, nil
+	return verdict{diff: want.differs(l.run(eng, entry))}, nil
 }

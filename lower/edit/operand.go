@@ -106,3 +106,16 @@ func DwordOf(t native.Type) native.Type {
 	}
 	return native.UD
 }
+
+// BitsOf is the unsigned integer type of the size of a type.
+func BitsOf(t native.Type) native.Type {
+	switch t.Size() {
+	case 1:
+		return native.UB
+	case 2:
+		return native.UW
+	case 4:
+		return native.UD
+	}
+	return native.UQ
+}

@@ -25,6 +25,8 @@ func Emulate(e *edit.Editor) error {
 				return nil
 			}
 			return c.mulAdd(in, out)
+		case in.IsMathInt() && !c.T.HasMath(in.MathFC):
+			return c.divide(in, out)
 		case in.Op.IsMath() && !c.T.HasMath(in.MathFC) && c.approximate(in, out):
 			return nil
 		case in.IsMathMacro():

@@ -54,12 +54,13 @@ var fixes = []fix{
 	{(*legaliser).mulQuads, nil},
 	{(*legaliser).takenTypes, []string{"eu.optypes"}},
 	{(*legaliser).packing, []string{"bxt.1.2", "bxt.4.1", "bxt.7.8", "bxt.9.3"}},
-	{(*legaliser).qwords, []string{"bxt.6.1", "bxt.6.2", "bxt.6.3", "bxt.6.4", "bxt.6.5"}},
+	{(*legaliser).qwords, []string{"bxt.6.1", "bxt.6.2", "bxt.6.3", "bxt.6.4", "bxt.6.5", "xe.qword.indirect"}},
 	{(*legaliser).halves, []string{"bxt.9.4"}},
 	{(*legaliser).accSteps, []string{"eu.acc.region"}},
 	{(*legaliser).byteSteps, []string{"eu.byte.step"}},
 	{(*legaliser).pairs, []string{"eu.pair.dst", "eu.pair.oword"}},
 	{(*legaliser).fixedHalves, []string{"eu.pair.src", "eu.pair.mask", "eu.sel.wide"}},
+	{(*legaliser).floatPlace, []string{"xe.float.place", "xe.float.indirect"}},
 	{(*legaliser).ternary, []string{"eu.ternary", "eu.ternary.df", "bxt.9.2"}},
 	{(*legaliser).ternaryRows, []string{"eu.ternary.offset"}},
 }
@@ -220,7 +221,7 @@ func (l *legaliser) viaTemp(in native.Inst, t native.Type, h int) {
 	size := int(in.ExecSize)
 	v := l.NewTemp(size * h * t.Size())
 	last := in
-	last.Op, last.MathFC, last.Cond, last.AccWr = native.OpMov, 0, native.CondNone, false
+	last.Op, last.MathFC, last.BoolFC, last.Cond, last.AccWr = native.OpMov, 0, 0, native.CondNone, false
 	last.Src = [3]native.Operand{edit.Virt(v, 0, edit.FitRegion(native.Region{V: uint8(h), W: 1}, size), t)}
 	if m := in.Op.MaskSource(); m >= 0 { // it says what of the destination stays
 		last.Op, last.Src[m] = in.Op, in.Src[m]

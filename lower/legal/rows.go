@@ -1,6 +1,8 @@
 package legal
 
 import (
+	"math"
+
 	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 )
@@ -13,6 +15,7 @@ func (l *legaliser) ternaryRows(in *native.Inst) bool {
 		return false
 	}
 	t, n := ternaryType(in), int(in.ExecSize)
+	l.shortImmediates(in)
 	if !l.ternaryDst(&in.Dst, t, n) {
 		l.viaTemp(*in, t, 1)
 		return true
@@ -50,7 +53,9 @@ func (l *legaliser) ternaryOperand(in *native.Inst, s int, t native.Type) native
 	switch {
 	case t.IsFloat():
 		return t
-	case !in.Op.Widens() || s < 2:
+	case in.Op != native.OpMad && from.Size() == 2 && l.listed(in.Op, t, from):
+		return from
+	case in.Op != native.OpMad || s < 2:
 		if listed, also := in.Op.Takes(l.T, t, edit.DwordOf(from)); listed || also {
 			return edit.DwordOf(from)
 		}
@@ -61,17 +66,47 @@ func (l *legaliser) ternaryOperand(in *native.Inst, s int, t native.Type) native
 	return native.UW
 }
 
+// listed says that an instruction takes sources of a type by the vendor's tables.
+func (l *legaliser) listed(op native.Op, dst, src native.Type) bool {
+	listed, _ := op.Takes(l.T, dst, src)
+	return listed
+}
+
+// shortImmediates makes words of the numbers of an instruction on integers that takes words beside
+// its dwords, where they are numbers that words hold, and puts one in the middle elsewhere.
+func (l *legaliser) shortImmediates(in *native.Inst) {
+	if in.Op == native.OpMad || in.Dst.Type.IsFloat() || !l.listed(in.Op, edit.DwordOf(in.Dst.Type), native.UW) {
+		return
+	}
+	for s := range in.Src {
+		o := &in.Src[s]
+		if o.File != native.Imm || o.Type.Size() != 4 || o.AddrOf != 0 || edit.IsVectorImm(o) {
+			continue
+		}
+		switch v := int64(int32(o.Imm)); {
+		case v >= 0 && v <= math.MaxUint16 && (in.Dst.Type.Size() == 4 || v <= math.MaxInt16):
+			*o = native.ImmOperand(uint64(v), native.UW)
+		case v >= math.MinInt16 && v < 0 && in.Dst.Type.Size() == 4 && o.Type.IsSigned() && l.listed(in.Op, native.D, native.W):
+			*o = native.ImmOperand(uint64(uint16(v)), native.W)
+		}
+	}
+	if a, b := &in.Src[0], &in.Src[1]; b.File == native.Imm && a.File != native.Imm {
+		*a, *b = *b, *a
+		in.BoolFC = native.SwapFirst(in.BoolFC)
+	}
+}
+
 // ternaryRow gives source s the region that it can be encoded with; false when there is
 // none for it as it is.
 func (l *legaliser) ternaryRow(in *native.Inst, s int, t native.Type) bool {
 	o, n := &in.Src[s], int(in.ExecSize)
 	want := l.ternaryOperand(in, s, t)
-	words := !t.IsFloat() && o.Type.Size() == 2 && in.Op.Widens()
+	words := !t.IsFloat() && o.Type.Size() == 2 && in.Op == native.OpMad
 	switch {
 	case o.Type.IsFloat() != t.IsFloat() || o.Type.Size() != want.Size() && !words:
 		return false
 	case o.File == native.Imm:
-		return s == 2 && want.Size() == 2 && !edit.IsVectorImm(o)
+		return (s == 2 || s == 0 && in.Op != native.OpMad) && want.Size() == 2 && o.Type.Size() == 2 && !edit.IsVectorImm(o)
 	case !edit.IsReg(o):
 		return false
 	}

@@ -89,3 +89,15 @@ func (b *Builder) Entry() uint32 {
 	}
 	return 0
 }
+
+// Starting is the kernel with what code has to which a target's threads give so many bytes of inline
+// data, and which loads local ids in front of byte skip.
+func (k *Kernel) Starting(inline, skip int) *Kernel {
+	out := *k
+	out.InlineData, out.SkipIDs = inline, skip
+	return &out
+}
+
+// Extent is the bytes of a thread's payload wherever they lie, as inputs of vISA text count them: r0,
+// local ids and what all threads share.
+func (b *Builder) Extent() int { return len(b.image) }

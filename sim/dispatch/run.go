@@ -31,6 +31,7 @@ type Indirect interface {
 	IndirectSize() int // of a group; 0 for none
 	FillIndirect(dst []byte, group [3]uint32)
 	Entry() uint32 // byte of the code that threads start at
+	Extent() int   // bytes of a thread's payload wherever they lie
 }
 
 // DefaultBudget is the number of instructions a thread runs before the next

@@ -12,6 +12,7 @@ type stepper struct {
 	threads []Thread
 	done    []bool
 	listens []bool // threads that wait for a notification that no barrier brings
+	starts  []Registers
 	payload []byte
 	group   Group
 	count   uint64 // w.Executed() that used and r.used have
@@ -41,7 +42,7 @@ func newStepper(r *run, index, workers int) *stepper {
 	p := r.l.Payloads
 	n := p.MaxThreads()
 	s := &stepper{
-		r: r, w: r.l.Engine.NewWorker(n), threads: make([]Thread, n), done: make([]bool, n), listens: make([]bool, n),
+		r: r, w: r.l.Engine.NewWorker(n), threads: make([]Thread, n), done: make([]bool, n), listens: make([]bool, n), starts: make([]Registers, n),
 		payload: make([]byte, p.PayloadSize()), index: index, workers: workers, device: r.l.Device,
 	}
 	if s.device == (Device{}) {
@@ -52,16 +53,20 @@ func newStepper(r *run, index, workers int) *stepper {
 	if size := p.SLMSize(); size > 0 {
 		s.group.SLM = mem.NewLocal(size)
 	}
-	if in, ok := p.(Indirect); ok && in.IndirectSize() > 0 {
-		s.indirect, s.data = in, mem.NewBuffer("payload", abi.IndirectBase, in.IndirectSize())
+	entry := uint32(0)
+	if in, ok := p.(Indirect); ok {
+		entry = in.Entry()
+		if n := in.IndirectSize(); n > 0 {
+			s.indirect, s.data = in, mem.NewBuffer("payload", abi.IndirectBase, n)
+		}
 	}
 	for i := range s.threads {
 		t := &s.threads[i]
-		if t.Indirect = s.data; s.indirect != nil {
-			t.Entry = s.indirect.Entry()
-		}
+		t.Indirect, t.Entry = s.data, entry
 		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payload, r.l.Mem, &r.outsides
-		t.States = r.l.States
+		if t.States = r.l.States; t.States == nil && t.Mem != nil {
+			t.States = t.Mem.States()
+		}
 		if size := p.ScratchSize(); size > 0 {
 			t.Scratch = mem.NewBuffer("scratch", 0, size)
 		}
@@ -78,6 +83,8 @@ func (s *stepper) number(worker int) {
 		if t.Scratch != nil {
 			t.Scratch.Base = uint64(t.Scratch.Len()) * uint64(t.ID+1)
 		}
+		s.starts[i] = Registers{Control: s.r.l.Control, Place: s.locate(i)}
+		t.Registers = s.starts[i]
 	}
 }
 
@@ -189,11 +196,11 @@ func (s *stepper) fill(i int) {
 	s.registers(i)
 }
 
-// registers gives thread i of the group what its registers start with.
+// registers gives thread i of the group what its registers start with: what its number says, unless the launch has more.
 func (s *stepper) registers(i int) {
-	t := &s.threads[i]
-	t.Registers = Registers{Control: s.r.l.Control, Place: s.locate(i)}
 	if begin := s.r.l.Begin; begin != nil {
+		t := &s.threads[i]
+		t.Registers = s.starts[i]
 		begin(s.group.ID, i, &t.Registers)
 	}
 }

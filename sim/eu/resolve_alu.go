@@ -134,7 +134,7 @@ func (l *loader) straightforward() {
 	o := l.op
 	whole := o.Dst.Enable&o.Full == o.Full || o.Dst.Size != 4 || o.Dst.Step != 4
 	if o.Conv != ConvNone || o.Flags&FlagReports != 0 || o.Class != ClassRaw && o.Class != ClassFloat ||
-		o.Dst.Mode != DstReg || o.Dst.Hook != plain || !whole {
+		o.Dst.Mode != DstReg || o.Dst.Hook != plain && o.Dst.Hook != modeReg && o.Dst.Hook != notify || !whole { // ownState looks at those behind it
 		return
 	}
 	for i := range o.Src {

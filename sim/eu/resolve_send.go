@@ -13,6 +13,7 @@ type Send struct {
 	In       native.Message
 	Register bool // the message is resolved each time
 	Checks   bool // it waits for the threads that its own depends on
+	First    int  // byte of the first payload register
 }
 
 func resolveSend(l *loader) error {
@@ -26,6 +27,7 @@ func resolveSend(l *loader) error {
 		o.Dst.Enable &= uint32(in.Dst.ChanEn&15) * 0x11111111
 	}
 	s := sendOf(in)
+	s.First = int(in.Src[0].Reg) * l.prog.regBytes
 	if !s.Register {
 		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
 			return err

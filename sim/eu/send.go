@@ -37,7 +37,7 @@ func (t *thread) send(o *Op) step {
 	}
 	if em := t.mask(o); em != 0 {
 		if m.Action == message.Barrier {
-			if !t.signal(o) {
+			if !t.signal(o, s.First) {
 				return end
 			}
 		} else if m.Action != message.Nothing && !t.transmit(o, m, em) {
@@ -48,13 +48,12 @@ func (t *thread) send(o *Op) step {
 	return goOn
 }
 
-// signal tells the group's barrier that the thread has come; false after a fault.
-func (t *thread) signal(o *Op) bool {
+// signal tells the group's barrier that the thread has come, with a message from byte m0 on; false after a fault.
+func (t *thread) signal(o *Op, m0 int) bool {
 	if t.env.Group.Alone {
 		t.fault(o, -1, NoGroup{})
 		return false
 	}
-	m0 := int(t.prog.Insts[t.pc].Src[0].Reg) * t.prog.regBytes
 	word, barrier := *t.u32(m0 + fixed.BarrierCounts.Byte()), &t.env.Group.Barrier
 	if t.prog.Target.Caps().BarrierCounts {
 		return t.counted(o, word)

@@ -34,42 +34,84 @@ func (o *Op) readsTime() bool {
 }
 
 // ownState runs an instruction of FormState. Registers that keep only a part of what is
-// written get the rest back.
-func (t *thread) ownState(o *Op, now uint64) step {
+// written get the rest back. Sources are made current where they are read; left is what the turn has behind it.
+func (t *thread) ownState(o *Op, left int) step {
 	inner := t.prog.States[o.Ext:][:1]
-	em, hook := t.mask(&inner[0]), inner[0].Dst.Hook
-	if o.readsTime() {
-		t.stamp(now)
+	timed := o.readsTime()
+	if timed {
+		t.stamp(t.now(left) - 1)
 	}
+	switch inner[0].Dst.Hook {
+	case modeReg:
+		return t.ownMode(o, inner, timed)
+	case notify:
+		return t.ownNotification(inner, timed)
+	}
+	em := t.mask(&inner[0])
 	t.refresh(o)
-	n0, sr0, tdr0 := *t.three(offN0), *t.four(offSR0), *t.words(offTDR0)
-	t.straight(inner)
-	if t.err != nil {
+	sr0, tdr0 := *t.four(offSR0), *t.words(offTDR0)
+	if !t.own(inner, em, timed) {
 		return end
 	}
-	t.pc++
-	if em == 0 {
-		return goOn
-	}
-	if o.readsTime() {
-		t.three(offTM0)[fixed.TimestampEvent.Dword()] = 0
-	}
-	switch hook {
-	case notify:
-		t.clearNotified(&n0)
-	case dependency:
+	switch {
+	case em == 0:
+	case inner[0].Dst.Hook == dependency:
 		t.clearValid(&inner[0], em, &tdr0)
-	case dispatched:
+	case inner[0].Dst.Hook == dispatched:
 		mask := *t.u32(t.grf + offDispatch)
 		*t.four(offSR0) = sr0
 		t.setDispatched(o, mask)
-	case modeReg:
-		return t.afterMode(o)
 	}
 	if t.err != nil {
 		return end
 	}
 	return goOn
+}
+
+// own computes what an instruction of FormState does, and goes behind it; false after a fault.
+func (t *thread) own(inner []Op, em uint32, timed bool) bool {
+	if em != 0 {
+		t.straight(inner)
+	}
+	if t.err != nil {
+		return false
+	}
+	if t.pc++; em != 0 && timed {
+		t.three(offTM0)[fixed.TimestampEvent.Dword()] = 0
+	}
+	return true
+}
+
+// ownNotification is ownState of a write of n0, which code has in front of each barrier.
+func (t *thread) ownNotification(inner []Op, timed bool) step {
+	em, n0 := t.mask(&inner[0]), t.three(offN0)
+	n0[fixed.NotificationBarrier.Dword()] = uint32(t.env.Group.Barrier.Count(t.env.Index))
+	old := *n0
+	if !t.own(inner, em, timed) {
+		return end
+	}
+	if em != 0 {
+		t.clearNotified(&old)
+	}
+	return goOn
+}
+
+// ownMode is ownState of a write of cr0, which most threads begin with.
+func (t *thread) ownMode(o *Op, inner []Op, timed bool) step {
+	em := t.mask(&inner[0])
+	if !t.own(inner, em, timed) {
+		return end
+	}
+	if em == 0 {
+		return goOn
+	}
+	if inner[0].Flags&FlagDirect != 0 { // others have done so with the store
+		if t.setMode(&inner[0]); t.err != nil {
+			t.pc--
+			return end
+		}
+	}
+	return t.afterMode(o)
 }
 
 // Views of architecture registers.
@@ -120,19 +162,31 @@ func (t *thread) depends() bool {
 	return false
 }
 
-// begin gives the state registers what the dispatcher says.
+// begin gives the state registers, which are zeros, what the dispatcher says.
 func (t *thread) begin() {
 	r := &t.env.Registers
-	*t.four(offSR0) = seat(t.prog.Target, &r.Place, t.env.ID)
-	n0 := t.three(offN0)
-	n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
-	n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])
-	*t.words(offTDR0) = r.Dependencies
-	if r.Control|r.Exceptions != 0 {
-		*t.u32(t.grf + offCR0) = r.Control
-		*t.u32(t.grf + offCR0 + 4) = r.Exceptions
-		t.setMode(&Op{})
+	if r.Place != t.seatOf || t.env.ID != t.seatID { // of the slot's last thread
+		t.seatOf, t.seatID = r.Place, t.env.ID
+		t.seat = seat(t.prog.Target, &r.Place, t.env.ID)
 	}
+	*t.four(offSR0) = t.seat
+	if r.Notified != [2]uint32{} {
+		n0 := t.three(offN0)
+		n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
+		n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])
+	}
+	if r.Dependencies != [8]uint16{} {
+		*t.words(offTDR0) = r.Dependencies
+	}
+	if r.Control|r.Exceptions != 0 {
+		t.control0()
+	}
+}
+
+// control0 gives cr0 what the dispatcher says.
+func (t *thread) control0() {
+	*t.cr0(0), *t.cr0(1) = t.env.Control, t.env.Exceptions
+	t.setMode(&Op{})
 }
 
 // deposit puts the low bits of v where mask has bits.

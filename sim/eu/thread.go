@@ -113,6 +113,10 @@ type thread struct {
 
 	returns bool // the write of cr0 ended the system routine
 
+	seatOf dispatch.Location // where the slot's last thread ran
+	seatID uint32
+	seat   [4]uint32 // that place, as sr0 has it
+
 	payload int // bytes that the slot's last thread started with; -1: any register may hold something
 }
 

@@ -17,7 +17,8 @@ type worker struct {
 	port     message.Port
 	message  message.Message // of a descriptor in a register
 	executed uint64
-	budget   int // of the turn
+	budget   int   // of the turn
+	mode     arith // of a thread that starts
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
@@ -30,7 +31,10 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 		t.base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
 		t.spaces = [2]unsafe.Pointer{t.base, unsafe.Pointer(&p.Consts[0])}
 		t.grf, t.prog, t.work, t.payload = p.grf, p, w, -1
+		t.seat = seat(p.Target, &t.seatOf, t.seatID)
 		t.regs = unsafe.Slice((*byte)(t.base), w.stride)
+		t.readMode()
+		w.mode = t.mode
 	}
 	return w
 }
@@ -44,7 +48,7 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	if env.Entry != 0 {
 		t.startAt(env.Entry)
 	}
-	t.readMode()
+	t.mode = w.mode // cr0 is 0
 	t.begin()
 	if env.Depends() {
 		t.dispatchTDR()
@@ -76,7 +80,9 @@ const (
 func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	w.attach(t)
-	w.port.Aside = message.Aside{Registers: t.env.Aside, Mask: t.env.Mask}
+	if t.env.Aside != nil {
+		w.port.Aside = message.Aside{Registers: t.env.Aside, Mask: t.env.Mask}
+	}
 	if t.env.Depends() {
 		t.retire()
 	}
@@ -117,42 +123,49 @@ func (w *worker) attach(t *thread) {
 func (w *worker) Executed() uint64 { return w.executed }
 
 // block runs straight-line instructions up to the next control instruction or
-// branch target, and that control instruction if the budget allows.
+// branch target, and that control instruction if the budget allows. Behind one of the thread's own
+// state it goes on.
 func (t *thread) block(left *int) step {
 	ops := t.prog.Ops
-	pc := t.pc
-	if pc >= len(ops) {
-		t.runOff()
-		return end
+	for {
+		pc := t.pc
+		if pc >= len(ops) {
+			t.runOff()
+			return end
+		}
+		if t.wait != 0 && pc >= t.wake {
+			t.join(pc)
+		}
+		stop := int(t.prog.stop[pc])
+		if stop > pc+*left {
+			stop = pc + *left
+		}
+		if stop > pc {
+			*left -= stop - pc
+			if done := t.straight(ops[pc:stop]); done < stop-pc {
+				*left += stop - pc - done - 1
+				t.pc = pc + done
+				return end
+			}
+			t.pc = stop
+		}
+		switch {
+		case t.err != nil:
+			return end
+		case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
+			return goOn
+		}
+		if t.wait != 0 && stop >= t.wake {
+			t.join(stop)
+		}
+		*left--
+		if ops[stop].Form != FormState {
+			return t.control(&ops[stop])
+		}
+		if s := t.ownState(&ops[stop], *left); s != goOn || *left == 0 {
+			return s
+		}
 	}
-	if t.wait != 0 && pc >= t.wake {
-		t.join(pc)
-	}
-	stop := int(t.prog.stop[pc])
-	if stop > pc+*left {
-		stop = pc + *left
-	}
-	*left -= stop - pc
-	if done := t.straight(ops[pc:stop]); done < stop-pc {
-		*left += stop - pc - done - 1
-		t.pc = pc + done
-		return end
-	}
-	t.pc = stop
-	switch {
-	case t.err != nil:
-		return end
-	case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
-		return goOn
-	}
-	if t.wait != 0 && stop >= t.wake {
-		t.join(stop)
-	}
-	*left--
-	if ops[stop].Form == FormState {
-		return t.ownState(&ops[stop], t.now(*left)-1)
-	}
-	return t.control(&ops[stop])
 }
 
 // straight executes instructions that do not change the flow of the thread. It

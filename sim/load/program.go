@@ -59,6 +59,7 @@ type Program struct {
 	Data   *abi.Link    // of a container: program-scope data, and who points to it
 
 	Scratch  int         // compiled programs: bytes of scratch that their threads need
+	Begin    uint32      // compiled programs: byte of the code behind what loads the payload
 	Channels int         // native programs: one more than the highest channel that they use, 0 for none
 	Relocs   []abi.Reloc // of raw code with a file of its own; nil without
 	Strings  []string    // formats of printf by number: patch tokens

@@ -78,6 +78,10 @@ func (t *Texels) Run(a *Access, mask uint32) {
 		}
 	}
 	a.prepare()
+	if a.Sampler != nil && a.plain() {
+		t.plainRow(a, mask)
+		return
+	}
 	for m := mask; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m) & (Lanes - 1)
 		var out [4]uint32

@@ -42,14 +42,18 @@ func (s *Session) fits(p *load.Program, payloads dispatch.Payloads) error {
 		}
 		return s.linkage.Relocated(p)
 	}
+	size := payloads.PayloadSize()
+	if in, ok := payloads.(dispatch.Indirect); ok {
+		size = in.Extent()
+	}
 	for _, in := range p.VISA.Inputs {
 		end := in.Offset + in.Size
-		if end > payloads.PayloadSize() && s.enqueues {
+		if end > size && s.enqueues {
 			return enqueueError(p.Path, name)
 		}
-		if end > payloads.PayloadSize() {
+		if end > size {
 			return fmt.Errorf("%s:%v: error: input at payload byte %d with %d bytes: the metadata of kernel %s gives a payload of %d bytes",
-				p.Path, in.Pos, in.Offset, in.Size, name, payloads.PayloadSize())
+				p.Path, in.Pos, in.Offset, in.Size, name, size)
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ type inputPayload struct {
 	threads int
 	slm     int
 	scratch int
+	entry   uint32   // byte of the code behind what loads a payload: this one is in registers
 	images  [][]byte // by thread
 }
 
@@ -114,3 +115,15 @@ func (p *inputPayload) Fill(dst []byte, _ [3]uint32, thread int) uint32 {
 	copy(dst, p.images[thread])
 	return uint32(uint64(1)<<p.simd - 1)
 }
+
+// IndirectSize is 0: all inputs are in registers.
+func (p *inputPayload) IndirectSize() int { return 0 }
+
+// FillIndirect has nothing to do.
+func (p *inputPayload) FillIndirect([]byte, [3]uint32) {}
+
+// Entry is where code begins that finds them there.
+func (p *inputPayload) Entry() uint32 { return p.entry }
+
+// Extent is PayloadSize.
+func (p *inputPayload) Extent() int { return p.PayloadSize() }

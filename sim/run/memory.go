@@ -100,7 +100,7 @@ func (s *Session) payloads(reach *memory, p *load.Program, private *mem.Buffer) 
 	}
 	if s.kernel == nil {
 		in := *s.inputs
-		in.scratch = abi.ScratchFor(p.Scratch)
+		in.scratch, in.entry = abi.ScratchFor(p.Scratch), p.Begin
 		return &in, nil
 	}
 	l := s.launch
@@ -111,13 +111,19 @@ func (s *Session) payloads(reach *memory, p *load.Program, private *mem.Buffer) 
 	if private != nil {
 		launch.Private = private.Base
 	}
+	kernel := s.kernel
 	if t, ok := p.Device(); ok && t.Caps().PayloadMemory {
+		if p.Runs == load.OurCode { // whatever the device of the metadata
+			inline, _ := t.Caps().InlineData()
+			skip, _ := t.Caps().SecondEntry()
+			kernel = kernel.Starting(inline, skip)
+		}
 		if launch.Start = s.o.Start; launch.Start == abi.StartInRegisters {
 			launch.Start = abi.StartByGroup
 		}
 	}
 	s.handles(launch)
-	b, err := s.kernel.NewBuilder(launch)
+	b, err := kernel.NewBuilder(launch)
 	if err != nil {
 		return nil, l.Place(err)
 	}
