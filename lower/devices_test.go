@@ -49,6 +49,9 @@ var compiled = []struct {
 	{"skl", native.LKF, 6, ""},
 	{"tgllp", native.TGL, 1, ""},
 	{"skl", native.TGL, 6, ""},
+	{"tgllp", native.DG2, 12, ""},
+	{"skl", native.DG2, 12, ""},
+	{"skl", native.MTL, 12, ""},
 	{"skl", native.IVB, 6, ""},
 	{"skl", native.HSW, 12, ""},
 }
@@ -59,7 +62,7 @@ var refused = func() map[string]string {
 	doubles := "dblarith__lu_solve dblarith__newton_roots dblconv__dbl_narrow dblconv__dbl_to_int double_arith__double_convert " +
 		"double_arith__double_divsqrt double_arith__double_poly double_arith__double_select pressd__dgemm8"
 	all := map[string]string{}
-	for _, target := range []native.Target{native.LKF, native.TGL} {
+	for _, target := range []native.Target{native.LKF, native.TGL, native.DG2} {
 		for _, k := range strings.Fields(doubles) {
 			all[fmt.Sprintf("skl %v %s", target, k)] = fmt.Sprintf("type df, which target %v has not", target)
 		}

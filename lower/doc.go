@@ -23,7 +23,9 @@
 //	           branches are ifs and whiles, or steps between numbered segments
 //	regalloc   all registers are physical
 //	settle     waits and thread control are the target's
+//	entry      where threads start without their payload, what loads it stands in front
 //	scoreboard each instruction says what it waits for, where the hardware does not watch
+//	pad        what loads the thread's own part is as long as the target has it
 //	encode     branch distances, compaction, bytes
 //
 // The first two work on vISA, the others on native instructions. Each pass says

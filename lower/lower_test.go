@@ -194,7 +194,7 @@ func TestLacking(t *testing.T) {
 			continue
 		}
 		assert.ErrorAs(t, err, new(*lower.UnsupportedError))
-		assert.ErrorContains(t, err, "not supported: code for target "+target.String()+", "+why+": want one of [ivb hsw bdw skl bxt icl lkf tgl]")
+		assert.ErrorContains(t, err, "not supported: code for target "+target.String()+", "+why+": want one of [ivb hsw bdw skl bxt icl lkf tgl dg2 mtl arl]")
 	}
 }
 

@@ -183,5 +183,10 @@ func compiled(k *visa.Kernel, t native.Target, link *abi.Link, from string) ([]b
 		return nil, nil, abi.Needs{}, origin.WithSource(k, err)
 	}
 	relocs, err := load.CodeRelocs(k.Name, t, res, link, from)
-	return res.Code, relocs, abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes}, err
+	needs := abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes}
+	if caps := t.Caps(); caps.PayloadMemory {
+		needs.Inline, _ = caps.InlineData()
+		needs.Skip, _ = caps.SecondEntry()
+	}
+	return res.Code, relocs, needs, err
 }

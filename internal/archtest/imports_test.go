@@ -111,7 +111,7 @@ var allowedInTests = map[string][]string{
 	"visa/isa":              {"visa/asm", "internal"},
 	"visa/verify":           {"visa/asm", "internal"},
 	"visa/interp":           {"visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run"},
-	"native":                {"native/asm", "specs", "opdefs", "visa/isa", "github.com/goccy/go-yaml"},
+	"native":                {"native/asm", "native/container", "specs", "opdefs", "visa/isa", "github.com/goccy/go-yaml"},
 	"native/asm":            {"internal"},
 	"native/flow":           {},
 	"native/effects":        {"native/asm"},

@@ -81,7 +81,8 @@ var elsewhere = map[string]string{
 }
 
 // elsewhereFor is elsewhere for single targets, where others have fixes or other reasons.
-var elsewhereFor = map[native.Target]map[string]string{native.IVB: upToGen7, native.HSW: upToGen7, native.ICL: fromGen11, native.LKF: fromGen11, native.TGL: fromGen12}
+var elsewhereFor = map[native.Target]map[string]string{native.IVB: upToGen7, native.HSW: upToGen7, native.ICL: fromGen11, native.LKF: fromGen11, native.TGL: fromGen12,
+	native.DG2: fromGen12, native.MTL: fromXe, native.ARL: fromXe}
 
 // upToGen7 has those of the oldest targets.
 var upToGen7 = map[string]string{
@@ -95,6 +96,7 @@ var fromGen11 = map[string]string{
 	"eu.mad.dword":     "emulate: wordMad; ternaryRows: ternaryOperand",
 	"eu.math.division": "emulate: macro, which refuses it",
 	"eu.rotate":        "select: emitRotate",
+	"eu.types.df":      "select: typ, which refuses it",
 }
 
 // fromGen12 has those of a target with a scoreboard besides.
@@ -102,6 +104,13 @@ var fromGen12 = union(fromGen11, map[string]string{
 	"eu.ternary.types": "dwordPairs: no 64-bit integers are left",
 	"eu.swsb.set":      "scoreboard: messages and math alone take a token",
 })
+
+// fromXe has those of targets with a scoreboard and doubles.
+var fromXe = func() map[string]string {
+	out := maps.Clone(fromGen12)
+	delete(out, "eu.types.df")
+	return out
+}()
 
 func union(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)
@@ -181,8 +190,8 @@ func TestFixesOfTargets(t *testing.T) {
 		return slices.Contains(slices.Concat(legal.MendedOn(target)...), id)
 	}
 	for id, want := range map[string][]native.Target{
-		"eu.mul.mod":  {native.TGL},
-		"bxt.6.1":     {native.BXT},
+		"eu.mul.mod":  {native.TGL, native.DG2, native.MTL, native.ARL},
+		"bxt.6.1":     {native.BXT, native.MTL, native.ARL},
 		"eu.pair.src": {native.IVB, native.HSW},
 		"eu.ternary":  {native.IVB, native.HSW, native.BDW, native.SKL, native.BXT},
 		"lkf.nibble":  {native.ICL, native.LKF},

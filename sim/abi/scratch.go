@@ -17,12 +17,15 @@ import (
 type Needs struct {
 	Scratch int // from the first byte to the last, the kernel's own variables included; 0 for none
 	Spilled int // of them, what spilled registers take
+
+	Inline int // bytes of inline data that it starts with; 0 where threads start with all of their payload
+	Skip   int // byte behind the part that loads local ids, of code with inline data
 }
 
 // WithNeeds is metadata text that gives the kernels named in needs the scratch
 // space that their code takes: a per_thread_memory_buffers entry of type scratch
 // is enlarged or added, in sizes of ScratchFor, and an execution_env.spill_size
-// that is there is set. What gives enough stays, and so do all other lines. Text
+// that is there is set. Code that starts with inline data gets the keys that say so. What gives enough stays, and so do all other lines. Text
 // in flow style where a line would have to be added is an *Error that is
 // errors.ErrUnsupported.
 func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error) {
@@ -44,6 +47,9 @@ func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error)
 		if size := valueOf(valueOf(node, "execution_env"), "spill_size"); size != nil {
 			e.replace(size, strconv.Itoa(need.Spilled))
 		}
+		if env := pairsOf(valueOf(node, "execution_env")); need.Inline > 0 && !e.starts(env, k, need) {
+			return nil, &Error{File: name, Line: k.at.line, Col: k.at.col, Unsupported: true, Msg: fmt.Sprintf("kernel %s: inline data have no place in metadata in flow style: want one key a line", k.Name)}
+		}
 		if need.Scratch > k.ScratchSize() && !e.enlarge(node, ScratchFor(need.Scratch)) {
 			return nil, &Error{File: name, Line: k.at.line, Col: k.at.col, Unsupported: true, Msg: fmt.Sprintf("kernel %s: scratch space of %d bytes has no place in metadata in flow style: want one key a line", k.Name, need.Scratch)}
 		}
@@ -58,7 +64,43 @@ func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error)
 			return nil, fmt.Errorf("%s: kernel %s: scratch space of %d bytes after %d were asked for", name, k.Name, k.ScratchSize(), need.Scratch)
 		}
 	}
+	for _, k := range after.Kernels {
+		if need := needs[k.Name]; need.Inline > 0 && (k.InlineData != need.Inline || k.localIDs() && k.SkipIDs != need.Skip) {
+			return nil, fmt.Errorf("%s: kernel %s: inline data of %d bytes and entry %d after %d and %d were asked for", name, k.Name, k.InlineData, k.SkipIDs, need.Inline, need.Skip)
+		}
+	}
 	return out, nil
+}
+
+// localIDs says that the payload has some.
+func (k *Kernel) localIDs() bool {
+	return slices.ContainsFunc(k.PerThread, func(a PayloadArg) bool { return a.Type == LocalID })
+}
+
+// starts sets the keys of an execution_env that say what threads start with, or adds them; false when
+// its text has no line for them.
+func (e *editor) starts(env []*ast.MappingValueNode, k *Kernel, need Needs) bool {
+	for _, key := range []struct {
+		name      string
+		have, set int
+	}{{"inline_data_payload_size", k.InlineData, need.Inline}, {"offset_to_skip_per_thread_data_load", k.SkipIDs, need.Skip}} {
+		i := slices.IndexFunc(env, func(p *ast.MappingValueNode) bool { return p.Key.GetToken().Value == key.name })
+		switch {
+		case key.have == key.set || key.name != "inline_data_payload_size" && !k.localIDs():
+		case i >= 0:
+			e.replace(env[i].Value, strconv.Itoa(key.set))
+		case len(env) == 0:
+			return false
+		default:
+			at := env[0].Key.GetToken().Position
+			line := string(e.lines[at.Line-1])
+			if strings.TrimLeft(line[:at.Column-1], " ") != "" {
+				return false
+			}
+			e.edits = append(e.edits, edit{line: at.Line - 1, text: fmt.Sprintf("%s%s: %d\n", line[:at.Column-1], key.name, key.set)})
+		}
+	}
+	return true
 }
 
 // edit is text for cut bytes at a place.

@@ -16,22 +16,22 @@ func TestWithNeeds(t *testing.T) {
 		need     Needs
 		from, to string
 	}{
-		"added, between keys": {Needs{1984, 1984},
+		"added, between keys": {Needs{Scratch: 1984, Spilled: 1984},
 			"  - name:            k\n    execution_env:\n      simd_size:       16\n    payload_arguments:\n      - arg_type:        local_size\n        offset:          0\n        size:            12\n",
 			"  - name:            k\n    execution_env:\n      simd_size:       16\n    per_thread_memory_buffers:\n      - type: scratch\n        usage: spill_fill_space\n        size: 2048\n    payload_arguments:\n      - arg_type:        local_size\n        offset:          0\n        size:            12\n"},
-		"added to a list": {Needs{64, 64},
+		"added to a list": {Needs{Scratch: 64, Spilled: 64},
 			"  - name: k\n    execution_env:\n      simd_size: 8\n    per_thread_memory_buffers:\n    - type: global\n      usage: private_space\n      size: 80\n      is_simt_thread: true\n",
 			"  - name: k\n    execution_env:\n      simd_size: 8\n    per_thread_memory_buffers:\n    - type: scratch\n      usage: spill_fill_space\n      size: 1024\n    - type: global\n      usage: private_space\n      size: 80\n      is_simt_thread: true\n"},
-		"enlarged": {Needs{9000, 100},
+		"enlarged": {Needs{Scratch: 9000, Spilled: 100},
 			"  - name: k\n    execution_env: {simd_size: 8, spill_size: 7}\n    per_thread_memory_buffers:\n      - type: scratch\n        usage: single_space\n        size: 8192 # bytes\n",
 			"  - name: k\n    execution_env: {simd_size: 8, spill_size: 100}\n    per_thread_memory_buffers:\n      - type: scratch\n        usage: single_space\n        size: 16384 # bytes\n"},
-		"enlarged in flow style": {Needs{1025, 1},
+		"enlarged in flow style": {Needs{Scratch: 1025, Spilled: 1},
 			"  - {name: k, execution_env: {simd_size: 8}, per_thread_memory_buffers: [{type: scratch, size: 1}]}\n",
 			"  - {name: k, execution_env: {simd_size: 8}, per_thread_memory_buffers: [{type: scratch, size: 2048}]}\n"},
-		"behind other characters": {Needs{1025, 1},
+		"behind other characters": {Needs{Scratch: 1025, Spilled: 1},
 			"  - {name: k, execution_env: {simd_size: 8}, per_thread_memory_buffers: [{usage: größe, type: scratch, size: 1}]}\n",
 			"  - {name: k, execution_env: {simd_size: 8}, per_thread_memory_buffers: [{usage: größe, type: scratch, size: 2048}]}\n"},
-		"enough": {Needs{8192, 0},
+		"enough": {Needs{Scratch: 8192, Spilled: 0},
 			"  - name: k\n    execution_env:\n      simd_size: 8\n      spill_size: 640\n    per_thread_memory_buffers:\n      - type: scratch\n        size: 8192\n",
 			"  - name: k\n    execution_env:\n      simd_size: 8\n      spill_size: 0\n    per_thread_memory_buffers:\n      - type: scratch\n        size: 8192\n"},
 	} {
@@ -55,8 +55,26 @@ func TestWithNeedsRefused(t *testing.T) {
 		"  - {name: k, execution_env: {simd_size: 8}}\n":                                      "m:4:6: error: kernel k: scratch space of 32 bytes has no place in metadata in flow style: want one key a line",
 		"  - name: k\n    execution_env: {simd_size: 8}\n    per_thread_memory_buffers: []\n": "m:4:5: error: kernel k: scratch space of 32 bytes has no place in metadata in flow style: want one key a line",
 	} {
-		_, err := WithNeeds("m", []byte(scratchHead+text), map[string]Needs{"k": {32, 32}})
+		_, err := WithNeeds("m", []byte(scratchHead+text), map[string]Needs{"k": {Scratch: 32, Spilled: 32}})
 		require.EqualError(t, err, want)
 		assert.ErrorIs(t, err, errors.ErrUnsupported)
 	}
+}
+
+// TestWithStart: metadata of a device where threads start with their payload say what ours starts with
+// on others.
+func TestWithStart(t *testing.T) {
+	const text = "version: '1.8'\nkernels:\n  - name: k\n    execution_env:\n      simd_size: 16\n    per_thread_payload_arguments:\n      - arg_type: local_id\n        offset: 0\n        size: 96\n"
+	out, err := WithNeeds("k.zeinfo", []byte(text), map[string]Needs{"k": {Inline: 32, Skip: 192}})
+	require.NoError(t, err)
+	assert.Contains(t, string(out), "    execution_env:\n      offset_to_skip_per_thread_data_load: 192\n      inline_data_payload_size: 32\n      simd_size: 16\n")
+	again, err := WithNeeds("k.zeinfo", out, map[string]Needs{"k": {Inline: 32, Skip: 192}})
+	require.NoError(t, err)
+	assert.Equal(t, string(out), string(again))
+	other, err := WithNeeds("k.zeinfo", out, map[string]Needs{"k": {Inline: 32, Skip: 128}})
+	require.NoError(t, err)
+	assert.Contains(t, string(other), "offset_to_skip_per_thread_data_load: 128\n")
+	_, err = WithNeeds("k.zeinfo", []byte("version: '1.8'\nkernels:\n  - name: k\n    execution_env: {simd_size: 16}\n"), map[string]Needs{"k": {Inline: 32}})
+	assert.ErrorContains(t, err, "kernel k: inline data have no place in metadata in flow style: want one key a line")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }

@@ -36,8 +36,8 @@ var releases = []struct {
 	{"igc-1.0.17791", "icllp", load.CodeNames, 0},
 	{"igc-1.0.17791", "bdw", []load.CodeName{load.IntelCode}, 3},
 	{"igc-2.40", "tgllp", load.CodeNames, 3},
-	{"igc-2.40", "dg2", []load.CodeName{load.InterpCode, load.IntelCode}, 9},
-	{"igc-2.40", "mtl-h", []load.CodeName{load.InterpCode, load.IntelCode}, 6},
+	{"igc-2.40", "dg2", load.CodeNames, 9},
+	{"igc-2.40", "mtl-h", load.CodeNames, 6},
 }
 
 // TestReleases runs the launches of the full corpus with the same kernels by later
