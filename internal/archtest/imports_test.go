@@ -124,7 +124,7 @@ var allowedInTests = map[string][]string{
 	"lower/scoreboard":      {"native/asm", "native/hazard"},
 	"native/hazard":         {"native/asm", "native/container", "internal"},
 	"native/latency":        {"native/asm"},
-	"native/container":      {"internal"},
+	"native/container":      {"native/asm", "internal"},
 	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/hazard", "sim/eu", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run", "visa/isa", "native/asm"},

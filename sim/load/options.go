@@ -83,11 +83,6 @@ func (o Options) Needs() EngineName {
 	return Sim
 }
 
-// wantsOnlyText says that no native code of a file is wanted.
-func (o Options) wantsOnlyText() bool {
-	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp
-}
-
 // wantsText says that the vISA text of a container runs.
 func (o Options) wantsText(k *container.Kernel) bool {
 	return o.Code == OurCode || o.Code == InterpCode || o.Code == AnyCode && o.Engine == Interp && k.VISA != nil
