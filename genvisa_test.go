@@ -101,26 +101,29 @@ func TestContainerEngines(t *testing.T) {
 	}
 }
 
-// TestLaterContainer: of a container for dg2 the text runs, and what needs its code says
-// so when it is asked for.
+// TestLaterContainer: of a container for dg2 text and native code run, also of the container as it is written
+// again.
 func TestLaterContainer(t *testing.T) {
 	c, err := genvisa.ReadContainer("testdata/corpus/releases/igc-2.40/dg2/subgroup.bin", "")
 	require.NoError(t, err)
-	assert.True(t, c.Foreign)
+	assert.False(t, c.Foreign)
+	zebin, err := c.Encode()
+	require.NoError(t, err)
+	again, err := genvisa.OpenContainer("again.bin", zebin, "dg2")
+	require.NoError(t, err)
 	l, err := genvisa.ReadLaunch("testdata/corpus/run/subgroup__sg_reduce/launch.yaml")
 	require.NoError(t, err)
-	p, err := c.Program("sg_reduce", genvisa.InterpCode)
-	require.NoError(t, err)
-	rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p})
-	require.NoError(t, err)
-	assert.True(t, rep.OK())
-	_, program := c.Program("sg_reduce", genvisa.IntelCode)
-	_, encode := c.Encode()
-	_, _, assemble := c.Assemble("k.asm", nil)
-	for _, err := range []error{program, encode, assemble, c.Disassemble(io.Discard)} {
-		require.ErrorIs(t, err, errors.ErrUnsupported)
-		assert.ErrorContains(t, err, "Intel's native code for dg2 is not modelled yet")
+	for _, of := range []*genvisa.Container{c, again} {
+		for code, about := range map[genvisa.CodeName]string{genvisa.InterpCode: "vISA interpreter", genvisa.IntelCode: "EU model (dg2), from zebin"} {
+			p, err := of.Program("sg_reduce", code)
+			require.NoError(t, err)
+			rep, err := genvisa.Run(context.Background(), l, genvisa.Options{Program: p})
+			require.NoError(t, err)
+			assert.True(t, rep.OK())
+			assert.Equal(t, about, rep.Engine)
+		}
 	}
+	require.NoError(t, c.Disassemble(io.Discard))
 }
 
 // TestEncodeTokens: what was read of patch tokens is written as a zebin, whose kernel

@@ -31,7 +31,7 @@ func emitBarrier(s *selector) {
 // stays: two signals have two waits.
 func emitSignal(s *selector) { s.arrive(s.barrierHeader()) }
 
-// barrierHeader is a register with the number of the group's barrier.
+// barrierHeader is a register with the number of the group's barrier, or the counts of its threads.
 func (s *selector) barrierHeader() int32 {
 	v := s.NewVar("barrier", grfBytes, grfBytes)
 	if s.Caps.BarrierCounts {

@@ -46,7 +46,9 @@ type encodeShape struct {
 	flagReg, flagSub                                       uint8
 	dep, thread, math, sync, swsb, sfid                    uint8
 	noMask, inv, sat, accWr, align16, branch, noSrc, debug bool
-	fused, desc, exDesc, eot, compact                      bool
+	fused, desc, exDesc, exBSO, eot, compact               bool
+	src1Len, boolFC                                        uint8
+	systolic                                               Systolic
 	operands                                               [4]operandShape
 }
 
@@ -55,7 +57,8 @@ func shapeOf(in *Inst) encodeShape {
 		op: in.Op, exec: in.ExecSize, off: in.ChanOff, pred: in.PredCtrl, cond: in.Cond, flagReg: in.Flag.Reg, flagSub: in.Flag.Sub,
 		dep: in.DepCtrl, thread: in.Thread, math: in.MathFC, sync: in.SyncFC, swsb: in.SWSB, sfid: in.Msg.SFID,
 		noMask: in.NoMask, inv: in.PredInv, sat: in.Sat, accWr: in.AccWr, align16: in.Align16, branch: in.Branch, noSrc: in.NoSrcDep, debug: in.Debug,
-		fused: in.Fused, desc: in.Msg.DescReg, exDesc: in.Msg.ExDescReg, eot: in.Msg.EOT, compact: in.Compact,
+		fused: in.Fused, desc: in.Msg.DescReg, exDesc: in.Msg.ExDescReg, exBSO: in.Msg.ExBSO, eot: in.Msg.EOT, compact: in.Compact,
+		src1Len: in.Msg.Src1Len, boolFC: in.BoolFC, systolic: in.Systolic,
 	}
 	for i := range s.operands {
 		o := in.operand(int8(i))

@@ -102,5 +102,8 @@ func change(r *rand.Rand, in *native.Inst) {
 		in.Rest[r.IntN(2)] ^= 1 << r.IntN(64)
 	case 9:
 		in.Compact = !in.Compact
+	case 10:
+		in.Msg.ExBSO, in.Msg.Src1Len = !in.Msg.ExBSO, uint8(r.IntN(32))
+		in.BoolFC, in.Systolic.Repeat, in.Systolic.Bits[r.IntN(2)] = uint8(r.IntN(256)), uint8(r.IntN(9)), uint8(4*r.IntN(2))
 	}
 }

@@ -198,7 +198,7 @@ func TestAddresses(t *testing.T) {
 	}{
 		{12, native.AddrLow, 0, ""}, {12, native.AddrHigh, 0, ""}, {32, native.AddrWhole, 2, ""},
 		{8, native.AddrWhole, 0, "the instruction at byte 0 is mov, without an immediate of 8 bytes"}, {36, native.AddrLow, 0, "byte 24 is mov, without an immediate of 4 bytes"},
-		{28, native.AddrLow, 0, "no immediate of 4 bytes begins there"}, {52, native.AddrLow, 0, "byte 40 is add, without"}, {68, native.AddrLow, 0, "byte 56 is mov, without"},
+		{28, native.AddrLow, 0, "no immediate of 4 bytes begins there"}, {52, native.AddrLow, 3, ""}, {68, native.AddrLow, 0, "byte 56 is mov, without"},
 		{13, native.AddrLow, 0, "no immediate of 4 bytes begins there"},
 	} {
 		i, err := native.AddressAt(insts, offs, c.off, c.part)

@@ -51,9 +51,12 @@ func partSize(part AddrPart) int {
 	return UD.Size()
 }
 
-// addressImm is the operand that takes an address: the only source of a move.
+// addressImm is the operand that takes an address: the only source of a move, or the second one of a sum.
 func addressImm(in *Inst) *Operand {
-	if o := &in.Src[0]; in.Op == OpMov && o.File == Imm {
+	if in.Op != OpMov && in.Op != OpAdd {
+		return nil
+	}
+	if o := &in.Src[in.Op.Sources()-1]; o.File == Imm {
 		return o
 	}
 	return nil
@@ -68,5 +71,5 @@ func (in *Inst) SetAddress(part AddrPart, addr uint64) {
 	case AddrHigh:
 		addr >>= 32
 	}
-	in.Src[0].Imm = addr
+	addressImm(in).Imm = addr
 }

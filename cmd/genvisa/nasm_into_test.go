@@ -51,7 +51,7 @@ func TestContainersThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		f, target, err := load.OpenContainer(path, data, load.Options{})
 		if err != nil {
-			require.Regexp(t, "no target here|is not modelled yet", err.Error(), path)
+			require.ErrorContains(t, err, "no target here", path)
 			continue
 		}
 		if len(f.Kernels) == 0 { // of doubles for a device without them

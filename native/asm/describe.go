@@ -8,12 +8,15 @@ import (
 )
 
 // comment writes what names the message of a send with its fields and lengths, behind
-// "//"; nothing for all other instructions.
+// "//", and what a scoreboard says whose text says something else; nothing for all other instructions.
 func (p *printer) comment(in *native.Inst) {
+	const mark = " // "
+	if board := in.Scoreboard(p.target); board != p.target.ScoreboardText(spelledPipe(p.target, in), in.SWSB) {
+		p.str(mark + "means " + board)
+	}
 	if !in.Op.IsSend() {
 		return
 	}
-	const mark = " // "
 	at := len(p.out)
 	p.str(mark)
 	info, err := native.DecodeMessage(p.target, &in.Msg)

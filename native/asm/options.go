@@ -100,9 +100,18 @@ func (p *printer) options(in *native.Inst, col int) {
 	}
 	if in.SWSB != 0 {
 		begin()
-		p.str(in.Scoreboard(p.target))
+		p.str(p.target.ScoreboardText(spelledPipe(p.target, in), in.SWSB))
 	}
 	if sep == ',' {
 		p.char('}')
 	}
+}
+
+// spelledPipe is the pipe by which the vendor's text spells an instruction's scoreboard: its own, but for doubles in the
+// math pipe (mtl), of which the vendor's tool does not know that they set tokens.
+func spelledPipe(t native.Target, in *native.Inst) native.Pipe {
+	if op := in.Op; in.HoldsToken(t) && !op.IsSend() && !op.IsMath() && !op.IsSystolic() {
+		return native.PipeInt
+	}
+	return in.Pipe(t)
 }

@@ -355,8 +355,8 @@ func (p *parser) board(at int, text []byte) {
 	}
 	pipe := p.in.Pipe(t)
 	code, ok := p.boards[t][pipe].find(text)
-	if op := p.in.Op; !ok && p.in.HoldsToken(t) && !op.IsSend() && !op.IsMath() && !op.IsSystolic() {
-		code, ok = p.boards[t][native.PipeInt].find(text) // as iga64 prints df on mtl, which it does not know
+	if !ok {
+		code, ok = p.boards[t][spelledPipe(t, &p.in)].find(text)
 	}
 	if !ok {
 		p.fail(at, "scoreboard %q of %v: want, on %v, %s, with distances 1 to %d and tokens 0 to %d", text, p.in.Op, t, strings.Join(t.ScoreboardForms(pipe), " "), native.MaxDistance, native.Tokens-1)

@@ -31,8 +31,8 @@ func TestPipesText(t *testing.T) {
 		{native.DG2, inv, "@3,$2", 0xB2, "@3,$2"},
 		{native.DG2, send, "A@1,$2", 0x92, "A@1,$2"},
 		{native.DG2, send, "I@1", 0x19, "I@1"},
-		{native.MTL, df, "@4,$6", 0xC6, "@4,$6"},
-		{native.MTL, df, "@4,$6.dst", 0xC6, "@4,$6"},
+		{native.MTL, df, "@4,$6", 0xC6, "@4,$6.dst"},
+		{native.MTL, df, "@4,$6.dst", 0xC6, "@4,$6.dst"},
 	} {
 		code, err := asm.Assemble("x", c.target, strings.NewReader(c.inst+"{"+c.board+"}\n"))
 		require.NoError(t, err, c.board)

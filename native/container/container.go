@@ -37,6 +37,7 @@ type File struct {
 	Data     []Data
 	Relocs   []abi.Reloc
 	Symbols  []Symbol
+	labels   []Symbol // places to which no relocation refers
 	Strings  []string // formats of printf by their number: patch tokens only
 
 	debug map[string]*debugData // by kernel: see Lines

@@ -27,8 +27,9 @@ func (f *File) Places(k *Kernel) (out []Place) {
 		}
 	}
 	at := map[uint64]string{}
-	for i := range f.Symbols {
-		s := &f.Symbols[i]
+	named := slices.Concat(f.labels, f.Symbols)
+	for i := range named {
+		s := &named[i]
 		if s.Section != section {
 			continue
 		}

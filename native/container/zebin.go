@@ -190,6 +190,9 @@ func (e *elfFile) symbols(f *File) ([]elf.Symbol, error) {
 	}
 	for _, s := range all {
 		kind, bind := elf.ST_TYPE(s.Info), elf.ST_BIND(s.Info)
+		if int(s.Section) < len(e.Sections) && kind == elf.STT_NOTYPE && s.Section != elf.SHN_UNDEF {
+			f.labels = append(f.labels, Symbol{Name: s.Name, Section: e.Sections[s.Section].Name, Offset: s.Value})
+		}
 		if int(s.Section) >= len(e.Sections) || kind != elf.STT_OBJECT && kind != elf.STT_FUNC {
 			continue
 		}

@@ -157,6 +157,16 @@ func (t *thread) wideAcc(s *Source, row *[maxLanes]int64) {
 func (t *thread) putAcc(o *Op, ty native.Type, em uint32, addr, step int, drop uint8, row *[maxLanes]int64) {
 	size := ty.Size()
 	t.setAccKind(accKindOf(ty), addr, int(o.N), step)
+	if off := addr - t.grf - offAcc; size == 4 && step == 4 && off%accRegBytes+4*int(o.N) <= accRegBytes {
+		low, high := (*[accRegBytes / 4]uint32)(unsafe.Add(t.base, addr&^3)), (*[accRegBytes / 4]uint32)(unsafe.Pointer(t.accHigh(off, size)))
+		for em != 0 {
+			var k int
+			k, em = lowest(em)
+			v := row[k&31] << (drop & 63) >> (drop & 63)
+			low[k&7], high[k&7] = uint32(v), uint32(v>>32)
+		}
+		return
+	}
 	for em != 0 {
 		var k int
 		k, em = lowest(em)

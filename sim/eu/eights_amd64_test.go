@@ -49,6 +49,8 @@ func TestEights(t *testing.T) {
 			}
 		}
 		for _, n := range []int{8, 16, 32} {
+			fc := uint8(rnd.Uint32())
+			both(n, func(d *[maxLanes]uint32) uint32 { booleanRow(fc, d, &a, &b, &c, n); return 0 })
 			for k := range numNamedKernels {
 				if rawRows[k] != nil {
 					both(n, func(d *[maxLanes]uint32) uint32 { rawRows[k](d, &a, &b, &c, n); return 0 })

@@ -39,7 +39,7 @@ func (t *thread) modified(o *Op, s *Source, in, out unsafe.Pointer, n int) unsaf
 func modifyRow(c Class, m Modifier, in, out unsafe.Pointer, n int) {
 	switch c {
 	case ClassRaw:
-		modifyInt(m, as[int32](in), as[int32](out), n)
+		modifyDwords(m, as[uint32](in), as[uint32](out), n)
 	case ClassWide:
 		modifyInt(m, as[int64](in), as[int64](out), n)
 	case ClassDouble:
@@ -57,6 +57,19 @@ func modifyRow(c Class, m Modifier, in, out unsafe.Pointer, n int) {
 		for i := range n & 63 {
 			as[uint32](out)[i&31] = as[uint32](in)[i&31]&keep ^ flip
 		}
+	}
+}
+
+func modifyDwords(m Modifier, in, out *[maxLanes]uint32, n int) {
+	switch {
+	case m == ModNot && eights(n):
+		signsEights(out, in, math.MaxUint32, math.MaxUint32, n)
+	case m == ModNeg:
+		for i := range n & 63 {
+			out[i&31] = -in[i&31]
+		}
+	default:
+		modifyInt(m, as[int32](unsafe.Pointer(in)), as[int32](unsafe.Pointer(out)), n)
 	}
 }
 

@@ -102,8 +102,11 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 		}
 	}
 	p.covered = vectorMask(p.covered)
-	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.blocks(leaders)
+	if err := l.lowAccs(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.dirty = p.written()
 	return p, nil
 }
@@ -169,6 +172,7 @@ type loader struct {
 	srcs   int    // sources that are operands of the arithmetic
 	enable uint32 // elements that the destination may change
 	masked bool   // op has all that says which elements run
+	low    bool   // nothing reads the bits above integers that it writes to an accumulator
 }
 
 func (l *loader) ip() uint32 { return l.prog.ips[l.index] }

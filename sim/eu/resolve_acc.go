@@ -127,7 +127,7 @@ func highReads(insts []native.Inst) (set accSet) {
 // highRead says that the bits above integers which the instruction writes to an accumulator may be
 // read. On targets with two accumulators they are kept always, as code that was loaded apart may.
 func (l *loader) highRead(op *native.Operand) bool {
-	return l.prog.Target.Caps().Accumulators < accRegs || l.prog.accHigh.has(op.Type, accPlaces(op))
+	return !l.low && (l.prog.Target.Caps().Accumulators < accRegs || l.prog.accHigh.has(op.Type, accPlaces(op)))
 }
 
 // accDwordLanes is how many dwords an instruction can have in the accumulator: those of

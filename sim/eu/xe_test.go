@@ -72,6 +72,16 @@ func TestAdd3(t *testing.T) {
 	assert.ErrorContains(t, refusedXe(t, native.DG2, ins(native.OpAdd3, 8, dst(40, native.F), vec(10, native.F), vec(11, native.F), vec(12, native.F))), "add3 of type f: floats are no operands of it")
 }
 
+// TestBrainFloats: bf runs in dpas alone.
+func TestBrainFloats(t *testing.T) {
+	for _, in := range []native.Inst{
+		ins(native.OpMov, 8, dst(40, native.BF), vec(10, native.F)), ins(native.OpMov, 8, dst(40, native.F), vec(10, native.BF)),
+		ins(native.OpMad, 8, dst(40, native.BF), vec(10, native.BF), vec(11, native.BF), vec(12, native.BF)),
+	} {
+		assert.ErrorContains(t, refusedXe(t, native.DG2, in), "with an operand of type bf, of which no document at hand says how it is rounded")
+	}
+}
+
 // TestBooleanFunctions: on 0xAA, 0xCC and 0xF0 a function gives its own control byte (Xe-HPG 1.3),
 // for every function and width.
 func TestBooleanFunctions(t *testing.T) {
@@ -351,4 +361,33 @@ func TestThreadStart(t *testing.T) {
 	w.Start(0, &dispatch.Thread{Group: &dispatch.Group{}, Mask: 0xFF, Mem: mem.New(), Payload: make([]byte, 32), Entry: 8})
 	_, err = w.Resume(0, 100)
 	require.EqualError(t, err, "a thread starts at ip 0x00008, where no instruction begins")
+}
+
+// TestHighBits: the bit above an integer in an accumulator is there where an instruction reads it: behind in the same run, behind a branch,
+// in channels that another write left out.
+func TestHighBits(t *testing.T) {
+	acc := func(ty native.Type) native.Operand { return arf(native.ARFAcc0+2, 0, ty) }
+	accDst := acc(native.UD)
+	accDst.Region = native.Dst1
+	double := ins(native.OpAdd, 8, accDst, vec(10, native.UD), vec(10, native.UD))
+	low := ins(native.OpMov, 8, dst(20, native.UD), acc(native.UD))
+	half := ins(native.OpShr, 8, dst(21, native.UD), acc(native.UD), imm(1, native.UW))
+	jump := scalar(native.Inst{Op: native.OpJmpi, ExecSize: 1, Dst: native.NullDst(native.UD), JIP: 16})
+	clear := predicated(ins(native.OpAdd, 8, accDst, imm(0, native.UD), vec(11, native.UD)), 0, false)
+	for name, c := range map[string]struct {
+		code []native.Inst
+		wide bool // of the first instruction
+		want []uint32
+	}{
+		"read":            {[]native.Inst{double, low, half}, true, repeat(0x80000003, 8)},
+		"read behind":     {[]native.Inst{double, jump, half}, true, repeat(0x80000003, 8)},
+		"low":             {[]native.Inst{double, low, double, half}, false, repeat(0x80000003, 8)},
+		"low, at the end": {[]native.Inst{double, low, jump, double, half}, false, repeat(0x80000003, 8)},
+		"masked":          {[]native.Inst{double, clear, half}, true, []uint32{0x80000003, 0x80000003, 0, 0, 0x80000003, 0x80000003, 0x80000003, 0x80000003}},
+	} {
+		r := loadXe(t, native.DG2, 0xFF, c.code...)
+		assert.Equal(t, c.wide, r.prog.Ops[0].Dst.Mode == DstAcc, name)
+		*r.flagWord(0) = 0x0C
+		assert.Equal(t, c.want, get[uint32](set(r, 10, repeat(0x80000003, 8)...).run(t), 21, 8), name)
+	}
 }
