@@ -13,7 +13,7 @@ import (
 )
 
 // GenX is Intel's vISA finalizer, GenX_IR, with the options that the corpus was
-// made with.
+// made with. The variable GENVISA_GENX_IR names another program than the installed one.
 type GenX struct {
 	Dir      string   // holds its input and output; the tool writes nowhere else
 	Verify   bool     // let it check the text by its own rules
@@ -45,14 +45,17 @@ func (g GenX) compile(file, output string, src []byte) (code []byte, refusal str
 	if err := os.WriteFile(in, src, 0o600); err != nil {
 		return nil, "", err
 	}
-	args := []string{in, "-platform", cmp.Or(g.Platform, "SKL"), "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output",
-		"-outputCisaBinaryName", "o.isa"}
+	args := []string{in, "-platform", cmp.Or(g.Platform, "SKL"), "-noLoadPayload", "-enablePreemption", "-hasRNEandDenorm", "-binary", "-output"}
+	program := os.Getenv("GENVISA_GENX_IR")
+	if program == "" { // later ones have no such option
+		program, args = "GenX_IR", append(args, "-outputCisaBinaryName", "o.isa")
+	}
 	if !g.Verify {
 		args = append(args, "-noverifyCISA")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	cmd := exec.CommandContext(ctx, "GenX_IR", append(args, g.Extra...)...)
+	cmd := exec.CommandContext(ctx, program, append(args, g.Extra...)...)
 	cmd.Dir = g.Dir
 	out, failed := cmd.CombinedOutput()
 	if failed != nil && !strings.Contains(string(out), spilled) {

@@ -98,35 +98,25 @@ func TestForeignContainer(t *testing.T) {
 	}
 }
 
-// TestLaterContainer: of a device without a target here the text runs, in the interpreter
-// or compiled for a device that is named; all else is refused by the device's name.
-func TestLaterContainer(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join(corpus.Subset(), "releases", "igc-2.40", "tgllp", "image_rw.bin"))
-	require.NoError(t, err)
-	later := bytes.Replace(src, []byte("IntelGT\x00\x1d\x00\x00\x00"), []byte("IntelGT\x00\xf8\x04\x00\x00"), 1)
-	require.NotEqual(t, src, later)
-	path := filepath.Join(t.TempDir(), "k.bin")
-	require.NoError(t, os.WriteFile(path, later, 0o600))
+// TestContainerOfMTL: a container for Meteor Lake is of the target mtl: its text runs in the interpreter and compiled, and
+// its code for no other device.
+func TestContainerOfMTL(t *testing.T) {
+	path := filepath.Join(corpus.Subset(), "releases", "igc-2.40", "mtl-h", "image_rw.bin")
 	l, err := launch.Read(filepath.Join(corpus.Subset(), "run", "image_rw__image_gray", "launch.yaml"))
 	require.NoError(t, err)
-	for _, o := range []run.Options{{Code: load.InterpCode}, {Engine: load.Interp}, {Code: load.OurCode, Target: load.Only(native.SKL)}} {
-		o.Programs = []string{path}
-		rep, err := run.Run(context.Background(), l, o)
-		require.NoError(t, err, "%+v", o)
-		assert.True(t, rep.OK(), "%+v: %s", o, describe(rep))
-	}
 	for _, c := range []struct {
-		o    run.Options
-		want string
+		o      run.Options
+		engine string
 	}{
-		{run.Options{}, "Intel's native code for mtl-u is not modelled yet: --code interp runs its vISA text"},
-		{run.Options{Code: load.IntelCode}, "Intel's native code for mtl-u is not modelled yet"},
-		{run.Options{Code: load.IntelCode, Target: load.Only(native.TGL)}, "Intel's native code for mtl-u is not modelled yet"},
-		{run.Options{Code: load.OurCode}, "compiling for mtl-u, which the container is for (a target such as skl can be named instead), is not supported"},
+		{run.Options{}, "EU model (mtl)"}, {run.Options{Code: load.IntelCode}, "EU model (mtl)"}, {run.Options{Code: load.OurCode}, "EU model (mtl)"},
+		{run.Options{Code: load.InterpCode}, "vISA interpreter"}, {run.Options{Engine: load.Interp}, "vISA interpreter"},
 	} {
 		c.o.Programs = []string{path}
-		_, err := run.Run(context.Background(), l, c.o)
-		require.ErrorContains(t, err, c.want)
-		assert.ErrorIs(t, err, errors.ErrUnsupported)
+		rep, err := run.Run(context.Background(), l, c.o)
+		require.NoError(t, err, "%+v", c.o)
+		assert.True(t, rep.OK(), "%+v: %s", c.o, describe(rep))
+		assert.Contains(t, rep.Engine, c.engine)
 	}
+	_, err = run.Run(context.Background(), l, run.Options{Programs: []string{path}, Code: load.IntelCode, Target: load.Only(native.TGL)})
+	assert.ErrorContains(t, err, "([mtl]): the target is tgl")
 }
