@@ -57,6 +57,12 @@
 // floats at M8, which reads acc1, finds its summand in acc0. Ours agrees with the interpreter in all of
 // these.
 //
+// For dg2 and mtl 1..20000 ran against our code, one in 1000 with its registers verified: none disagrees. The finalizer's code
+// for dg2 (igc 1.0.12504.6), without remainders, for which it writes functions that the hardware has not, and without choices
+// of f and hf, agrees in 4984 kernels of 900001..905000. Seven differ in a comparison whose results go to halves: the mask
+// becomes a NaN on its way through f. Nine differ in a branch, where two channels with sources at another place become two
+// instructions of one channel each, both for lane 0: as in testdata/finalizer/lanes_moved.
+//
 // For ivb and hsw the generator leaves out halves, doubles and messages with 64-bit
 // addresses. Before divm, sqrtm and predicates of immediates were drawn for them, these ran:
 // 300001..310000 for ivb (9726 agree, 274 are refused), 300001..303000 for hsw
