@@ -59,7 +59,7 @@
 //
 // For dg2 and mtl 1..20000 ran against our code, one in 1000 with its registers verified: none disagrees. The finalizer's code
 // for dg2 (igc 1.0.12504.6), without remainders, for which it writes functions that the hardware has not, and without choices
-// of f and hf, agrees in 4984 kernels of 900001..905000. Seven differ in a comparison whose results go to halves: the mask
+// of f and hf, agrees in 4984 kernels of 900001..905000 (drawn before both forms below were left out). Seven differ in a comparison whose results go to halves: the mask
 // becomes a NaN on its way through f. Nine differ in a branch, where two channels with sources at another place become two
 // instructions of one channel each, both for lane 0: as in testdata/finalizer/lanes_moved.
 // The finalizer of 2024 (igc 1.0.17791.18) makes no code of 33 of them, spilling, and agrees in 4867; 100 differ: 45 sign a NaN that they

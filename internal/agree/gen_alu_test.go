@@ -122,6 +122,9 @@ func (g *gen) takes(s *shape) bool {
 	if g.on.noMixedChoice && mixedHalf(s) && (s.op == visa.OpSel || s.op == visa.OpMin || s.op == visa.OpMax) {
 		return false
 	}
+	if g.on.placedFloats && s.op == visa.OpCmp && s.dst == visa.HF {
+		return false
+	}
 	switch s.op {
 	case visa.OpDiv, visa.OpMod: // the finalizer takes D or UD by the wider source
 		if g.intel && mixed {
@@ -156,7 +159,7 @@ func (g *gen) chooseExec(s *shape, widest int) {
 	if g.chance(25) && !(g.intel && s.half && isMath(s.op)) {
 		s.exec = min(1<<g.r.IntN(6), most)
 	}
-	if s.align && s.exec == 2 {
+	if (s.align || g.on.placedFloats && isFloat(s.dst)) && s.exec == 2 {
 		s.exec = 4
 	}
 	s.mask = g.maskFor(s.exec)

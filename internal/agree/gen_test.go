@@ -86,6 +86,7 @@ type device struct {
 	noBfeImmediate bool
 	noHalfMath     bool // of halves alone, where rounding a float is not rounding the function
 	noMixedChoice  bool // of hf and f: a conversion loses what a NaN says, a choice does not
+	placedFloats   bool // two channels of floats become instructions of one, and masks of halves floats
 }
 
 // gen9 takes everything.
