@@ -14,7 +14,7 @@ func (c *compiler) encode() error {
 	for i := range c.P.Insts {
 		in := &c.P.Insts[i]
 		in.Uses, in.Placed = nil, false
-		if in.IsMacro() {
+		if in.IsMacro() && in.Align16 {
 			plainFields(in)
 		}
 		if in.Msg.DescReg {

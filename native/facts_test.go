@@ -177,7 +177,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactAddressBits, func(c *native.Caps) any { return number(c.AddressBits()) }, row{12, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}},
 		{native.FactAccSources, func(c *native.Caps) any { return c.AccSources }, row{1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2}},
 		{native.FactAccumulators, func(c *native.Caps) any { return c.Accumulators }, row{2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4}},
-		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false, false, false, false}},
+		{native.FactMacroAcc, func(c *native.Caps) any { return c.MacroAcc }, row{false, false, true, true, true, true, false, false, false, true, true, true}},
 		{native.FactSplitSend, func(c *native.Caps) any { return c.SplitSend }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
 		{native.FactSplitGRFs, func(c *native.Caps) any { return number(c.SplitGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, 15, 15, 15, 15, 15, 31, 31, 31, 31}},
 		{native.FactFirstEOT, func(c *native.Caps) any { return c.FirstEOT }, row{112, 112, 112, 112, 112, 112, 112, 112, 112, 112, 112, 112}},

@@ -1579,7 +1579,7 @@ var rules = [...]Rule{
 	},
 	{
 		ID:       "eu.math.division",
-		Targets:  0xfc0,
+		Targets:  0x1c0,
 		Doubtful: 0x0,
 		Citation: "IGC, visa, hasIEEEDivSqrt",
 		Text:     "a step of the macros for division and square root, which the target has not",

@@ -139,7 +139,7 @@ func (l *legaliser) run(in native.Inst) {
 		l.err = &edit.Error{VISA: in.VISA, Msg: fmt.Sprintf("BUG: legalising %s does not end", in.Op)}
 	}
 	defer func() { l.depth-- }()
-	if in.Op.IsALU() && !in.Align16 { // steps of macros are complete
+	if in.Op.IsALU() && !in.Align16 && !l.complete(&in) {
 		for i := range l.fixes {
 			if l.fixes[i].fn(l, &in) {
 				return
@@ -150,6 +150,12 @@ func (l *legaliser) run(in native.Inst) {
 		}
 	}
 	l.out.Add(in)
+}
+
+// complete tells the steps of macros where they are not Align16, which the functions of math
+// that become macros are not.
+func (l *legaliser) complete(in *native.Inst) bool {
+	return in.Op == native.OpMadm || in.IsMathMacro() && in.Src[0].MME == native.NoMME
 }
 
 // fail records what cannot be made legal.

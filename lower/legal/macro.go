@@ -168,7 +168,7 @@ func (m *macroWriter) factor(in *native.Inst, o native.Operand) native.Operand {
 // group makes the channels from k on, one register full.
 func (m *macroWriter) group(in *native.Inst, result int32, k int) {
 	shift := k * m.t.Size()
-	m.proto = native.Inst{ExecSize: uint8(m.lanes), NoMask: in.NoMask, ChanOff: in.ChanOff + uint8(k), Align16: true}
+	m.proto = native.Inst{ExecSize: uint8(m.lanes), NoMask: in.NoMask, ChanOff: in.ChanOff + uint8(k)}
 	if int(in.ExecSize) < m.lanes || in.NoMask {
 		m.proto.NoMask, m.proto.ChanOff = true, 0
 	}
@@ -236,8 +236,19 @@ func (m *macroWriter) constant(v float64) native.Operand {
 	return m.register(dst, 0, native.NoMME)
 }
 
-// step emits a step in the channels of a register.
+// step emits a step in the channels of a register: in Align16, or with the regions of packed
+// registers where instructions with three sources are not.
 func (m *macroWriter) step(in native.Inst) {
-	in.ExecSize, in.NoMask, in.ChanOff, in.Align16 = m.proto.ExecSize, m.proto.NoMask, m.proto.ChanOff, true
+	in.ExecSize, in.NoMask, in.ChanOff, in.Align16 = m.proto.ExecSize, m.proto.NoMask, m.proto.ChanOff, !m.Caps.TernaryAlign1
+	if !in.Align16 {
+		in.Dst.Region, in.Dst.Swizzle, in.Dst.ChanEn = native.Dst1, 0, 0
+		for i := range edit.NumSrcs(&in) {
+			o := &in.Src[i]
+			o.Region, o.Swizzle, o.ChanEn = native.Region{V: 1, W: 1}, 0, 0
+			if in.Op == native.OpMadm && i < 2 {
+				o.Region = native.RowRegion(4, 1)
+			}
+		}
+	}
 	m.out.Add(in)
 }

@@ -177,7 +177,7 @@ func (o *optimiser) maker(start, i int, v int32, lo, hi int) int {
 // canSink reports whether an instruction can write the destination of copy c
 // instead of the operand that c reads, in the same lanes.
 func canSink(in, c *native.Inst) bool {
-	if in.Align16 {
+	if in.Align16 || in.IsMacro() {
 		return false // a step of a macro, whose operands are whole registers
 	}
 	d, s := &in.Dst, &c.Src[0]

@@ -212,7 +212,7 @@ func readsOf(in *native.Inst, src *native.Operand, c *native.Inst) bool {
 // canRead reports whether every mention of copy c's result in an instruction
 // reads it in the lanes that the copy wrote, and could read the source instead.
 func canRead(in, c *native.Inst) bool {
-	if !in.Op.IsALU() || in.BeyondRegions() || in.Align16 || len(in.Uses) > 0 || !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
+	if !in.Op.IsALU() || in.BeyondRegions() || in.Align16 || in.IsMacro() || len(in.Uses) > 0 || !c.NoMask && (in.NoMask || in.ChanOff != c.ChanOff) {
 		return false
 	}
 	if n, ok := edit.Stride(c.Src[0].Region, int(c.ExecSize)); edit.NumSrcs(in) > 2 && (!ok || n > 1) {

@@ -46,7 +46,7 @@ func (o *optimiser) compute(start, end, i int) {
 // divisible reports an instruction that can be done in parts elsewhere: it makes one
 // value of values, and a part of it reads what its region says.
 func divisible(in *native.Inst) bool {
-	if !in.Op.IsALU() || in.BeyondRegions() || in.Align16 || in.AccWr || in.Op.WritesAccumulator() || in.Op.ReadsAccumulator() || len(in.Uses) > 0 ||
+	if !in.Op.IsALU() || in.BeyondRegions() || in.Align16 || in.IsMacro() || in.AccWr || in.Op.WritesAccumulator() || in.Op.ReadsAccumulator() || len(in.Uses) > 0 ||
 		in.PredCtrl != native.PredNone || in.Op.MaskSource() >= 0 || in.Cond != native.CondNone && in.Op.WritesFlag() || !edit.IsReg(&in.Dst) || in.ExecSize <= edit.Lanes8 {
 		return false
 	}
