@@ -53,7 +53,7 @@ func TestEmulate(t *testing.T) {
 		"products.txt": {native.BXT, native.TGL},
 		"words.txt":    {native.IVB, native.HSW},
 		"math.txt":     {native.TGL},
-		"macros.txt":   {native.SKL, native.ICL},
+		"macros.txt":   {native.SKL, native.ICL, native.DG2, native.MTL},
 	} {
 		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
 			e, had := edit.New(p, target), len(p.Vars)
