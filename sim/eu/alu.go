@@ -166,14 +166,11 @@ func (t *thread) cmp(o *Op, em uint32) {
 	if o.Dst.Mode == DstNone || t.err != nil {
 		return
 	}
-	raw := t.tmp(tmpBits)
-	for i := range o.N & 63 {
-		ones := -(res >> (i & 31) & 1)
-		if o.Dst.Size == 8 {
-			as[uint64](raw)[i&31] = uint64(int64(int32(ones)))
-		} else {
-			as[uint32](raw)[i&31] = ones
-		}
+	raw, n := t.tmp(tmpBits), int(o.N)
+	if o.Dst.Size == 8 {
+		choose(res, as[uint64](raw), &allOnes, &zeros, n)
+	} else {
+		chooseRows(res, ClassRaw, raw, unsafe.Pointer(&allOnes), unsafe.Pointer(&zeros), n)
 	}
 	t.store(o, em, raw)
 }
@@ -270,17 +267,7 @@ func (t *thread) carryOfDwords(o *Op, em uint32) {
 	n := int(o.N)
 	a, b := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1))
 	out, over := as[uint32](t.tmp(tmpOut)), as[uint32](t.tmp(tmpExtra))
-	if o.Kern == KernAdd {
-		for i := range n & 31 {
-			sum := uint64(a[i&31]) + uint64(b[i&31])
-			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
-		}
-	} else {
-		for i := range n & 31 {
-			sum := uint64(a[i&31]) - uint64(b[i&31])
-			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)&1
-		}
-	}
+	carryRow(o.Kern, out, over, a, b, n)
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, unsafe.Pointer(out), n))
 	}
@@ -290,6 +277,26 @@ func (t *thread) carryOfDwords(o *Op, em uint32) {
 		storePacked(unsafe.Pointer(t.accHigh(0, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
 	}
 	t.put(o, em, unsafe.Pointer(out), unsafe.Pointer(out))
+}
+
+// carryRow is sums or differences of n dwords, and what they carry or borrow.
+func carryRow(k Kernel, out, over, a, b *[maxLanes]uint32, n int) {
+	switch {
+	case k == KernAdd && eights(n):
+		carryEights(out, over, a, b, n)
+	case k == KernAdd:
+		for i := range n & 63 {
+			sum := uint64(a[i&31]) + uint64(b[i&31])
+			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
+		}
+	case eights(n):
+		borrowEights(out, over, a, b, n)
+	default:
+		for i := range n & 63 {
+			sum := uint64(a[i&31]) - uint64(b[i&31])
+			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)&1
+		}
+	}
 }
 
 // mach is the second step of a 32-bit multiply: the accumulator holds source 0

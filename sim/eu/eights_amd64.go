@@ -36,6 +36,15 @@ func asrEights(d, a, b *[maxLanes]uint32, n int)
 func add3Eights(d, a, b, c *[maxLanes]uint32, n int)
 
 //go:noescape
+func machLowEights(d, a, b, c *[maxLanes]uint32, n int)
+
+//go:noescape
+func carryEights(d, over, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
+func borrowEights(d, over, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
 func rolEights(d, a, b *[maxLanes]uint32, n int)
 
 //go:noescape

@@ -18,6 +18,9 @@ func shlEights(d, a, b *[maxLanes]uint32, n int)                            { pa
 func shrEights(d, a, b *[maxLanes]uint32, n int)                            { panic(noEights) }
 func asrEights(d, a, b *[maxLanes]uint32, n int)                            { panic(noEights) }
 func add3Eights(d, a, b, c *[maxLanes]uint32, n int)                        { panic(noEights) }
+func machLowEights(d, a, b, c *[maxLanes]uint32, n int)                     { panic(noEights) }
+func carryEights(d, over, a, b *[maxLanes]uint32, n int)                    { panic(noEights) }
+func borrowEights(d, over, a, b *[maxLanes]uint32, n int)                   { panic(noEights) }
 func rolEights(d, a, b *[maxLanes]uint32, n int)                            { panic(noEights) }
 func booleanEights(d, a, b, c *[maxLanes]uint32, is, not *[4]uint32, n int) { panic(noEights) }
 func addFloats(d, a, b *[maxLanes]float32, n int)                           { panic(noEights) }

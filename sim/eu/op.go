@@ -20,6 +20,7 @@ type Op struct {
 	FlagReg   uint8 // f0 or f1
 	FlagSub   uint8 // flag bit of channel 0: 0 or 16
 	FlagShift uint8 // flag bit of element 0
+	Skip      uint8 // ops behind this one that do nothing
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
 	Full                                     uint32 // one bit per element; 0 for an instruction that does nothing
@@ -75,7 +76,7 @@ const (
 	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormBoolean             // the function Ext of three bits, for each bit
 	FormDpas                // products of matrices, Ext in Program.Dpas
-	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
+	FormMessage             // a send on memory, or a fence, that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi
 	FormJmpiTo // by what a register holds
