@@ -84,6 +84,9 @@ func signedWords(d *[maxLanes]uint32, a *[maxLanes]int16, n int)
 func signsEights(d, a *[maxLanes]uint32, keep, flip uint32, n int)
 
 //go:noescape
+func negativeEights(d, a *[maxLanes]uint32, n int)
+
+//go:noescape
 func chooseEights(first uint32, d, a, b *[maxLanes]uint32, n int)
 
 //go:noescape

@@ -421,6 +421,17 @@ loop:
 	VZEROUPPER
 	RET
 
+// func negativeEights(d, a *[32]uint32, n int)
+TEXT ·negativeEights(SB), NOSPLIT, $0-24
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ n+16(FP), CX
+	VPXOR Y1, Y1, Y1
+loop:
+	VPSUBD (SI), Y1, Y0
+	VMOVDQU Y0, (DI)
+	NEXT1
+
 // func chooseEights(first uint32, d, a, b *[32]uint32, n int)
 TEXT ·chooseEights(SB), NOSPLIT, $0-40
 	MOVL first+0(FP), AX

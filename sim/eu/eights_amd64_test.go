@@ -73,6 +73,9 @@ func TestEights(t *testing.T) {
 				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassRaw, KernCmpSigned, cond, pa, pb, n) })
 				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassFloat, KernCmp, cond, pa, pb, n) })
 			}
+			for m := ModNeg; m <= ModNot; m++ {
+				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(ClassRaw, m, pa, unsafe.Pointer(d), n); return 0 })
+			}
 			for m := ModNeg; m <= ModNegAbs; m++ {
 				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(ClassFloat, m, pa, unsafe.Pointer(d), n); return 0 })
 			}

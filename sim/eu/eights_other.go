@@ -34,6 +34,7 @@ func madFloatsSpread(d, a, b, c *[maxLanes]float32, n int)                  { pa
 func unsignedWords(d *[maxLanes]uint32, a *[maxLanes]uint16, n int)         { panic(noEights) }
 func signedWords(d *[maxLanes]uint32, a *[maxLanes]int16, n int)            { panic(noEights) }
 func signsEights(d, a *[maxLanes]uint32, keep, flip uint32, n int)          { panic(noEights) }
+func negativeEights(d, a *[maxLanes]uint32, n int)                          { panic(noEights) }
 func chooseEights(first uint32, d, a, b *[maxLanes]uint32, n int)           { panic(noEights) }
 func maskedEights(em uint32, d, a *[maxLanes]uint32, n int)                 { panic(noEights) }
 func spreadEights(d *[maxLanes]uint64, v uint32, n int)                     { panic(noEights) }

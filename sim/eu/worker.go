@@ -19,6 +19,7 @@ type worker struct {
 	executed uint64
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
+	known    known
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
@@ -43,7 +44,7 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
 	t.env = env
-	t.state = state{live: env.Mask, exec: env.Mask, sr02: env.Mask}
+	t.reset(env.Mask)
 	t.load(env.Payload)
 	if env.Entry != 0 {
 		t.startAt(env.Entry)
@@ -53,6 +54,17 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	if env.Depends() {
 		t.dispatchTDR()
 	}
+}
+
+// reset makes the state that of a thread with these channels at the first instruction. The places
+// of channels, most of its bytes, are zeros unless the slot's last thread needed them.
+func (s *state) reset(mask uint32) {
+	if s.apart {
+		*s = state{}
+	}
+	s.live, s.exec, s.sr02 = mask, mask, mask
+	s.pc, s.wait, s.away, s.wake, s.level, s.ticks = 0, 0, 0, 0, 0, 0
+	s.system, s.halted, s.done, s.err = false, false, false, nil
 }
 
 // startAt makes the thread begin at an offset in the code.
