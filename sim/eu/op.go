@@ -55,6 +55,7 @@ const (
 	FlagToZero                         // doubles become floats toward zero
 	FlagRoundOpen                      // the same, or by cr0: the thread stops where it matters
 	FlagAccs                           // AccReads or AccWrites: accumulators lie as registers do
+	FlagLong                           // of the steps of a long multiply: longMul or longMach does it
 	FlagPaired                         // each element of the destination has a dword behind it
 )
 

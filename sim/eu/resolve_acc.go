@@ -97,6 +97,14 @@ func (l *loader) longForm(f Form) error {
 	if l.in.AccWr {
 		o.Flags |= FlagAccWr
 	}
+	switch {
+	case f == FormMach && l.in.AccWr && o.Cond == native.CondNone && o.Dst.Mode == DstReg && o.Dst.Size == 4 && o.Flags&FlagAccs == 0:
+		l.long(int(o.AccAt))
+	case f == FormCarry && o.Class == ClassRaw:
+		inner.inPlace()
+		o.AccWrites = l.prog.accRange(int(o.AccAt), native.UD.Size()*int(o.N))
+		o.AccBecome = accEach(accDwords) & o.AccWrites
+	}
 	return nil
 }
 
