@@ -20,6 +20,11 @@ type worker struct {
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
 	known    known
+	entry    struct { // where the last thread began that did not at the first instruction
+		at uint32
+		pc int
+		ok bool
+	}
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
@@ -69,8 +74,12 @@ func (s *state) reset(mask uint32) {
 
 // startAt makes the thread begin at an offset in the code.
 func (t *thread) startAt(at uint32) {
-	pc, ok := t.prog.index(at)
-	if t.pc = pc; !ok {
+	e := &t.work.entry
+	if e.at != at || !e.ok {
+		e.at = at
+		e.pc, e.ok = t.prog.index(at)
+	}
+	if t.pc = e.pc; !e.ok {
 		t.err = &EntryError{at}
 		t.done = true
 	}
