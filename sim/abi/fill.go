@@ -15,7 +15,12 @@ func (b *Builder) MaxThreads() int { return b.threads }
 // Threads is the number of threads of one group: less than MaxThreads when the
 // group is the last of a dimension and the global size is no multiple of the
 // local size.
-func (b *Builder) Threads(group [3]uint32) int { return b.threadsOf(b.size(group)) }
+func (b *Builder) Threads(group [3]uint32) int {
+	if b.whole(group) {
+		return b.threads
+	}
+	return b.threadsOf(b.size(group))
+}
 
 // PayloadSize is what a thread has in registers of its payload in bytes: a multiple of GRFSize,
 // r0 included.
@@ -62,8 +67,13 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	put(fixed.ThreadGroupX.Dword(), group[0])
 	put(fixed.ThreadGroupY.Dword(), group[1])
 	put(fixed.ThreadGroupZ.Dword(), group[2])
+	whole := b.whole(group)
 	if b.k.InlineData > 0 {
-		put(fixed.ThreadThreads.Dword(), fixed.ThreadThreads.In(uint32(b.Threads(group)))|fixed.ThreadInGroup.In(uint32(thread)))
+		threads := b.threads
+		if !whole {
+			threads = b.Threads(group)
+		}
+		put(fixed.ThreadThreads.Dword(), fixed.ThreadThreads.In(uint32(threads))|fixed.ThreadInGroup.In(uint32(thread)))
 	}
 
 	size, cross, at := b.local, dst, 0
@@ -72,9 +82,9 @@ func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 		clear(cross)
 		copy(cross, b.image[at:])
 	} else {
-		b.idsOf(dst[GRFSize:][:b.idSize], group, thread)
+		b.idsOf(dst[GRFSize:][:b.idSize], group, thread, whole)
 	}
-	if !b.whole(group) {
+	if !whole {
 		size = b.size(group)
 		b.putSizes(cross, at, size)
 	}
@@ -94,9 +104,9 @@ func (b *Builder) putSizes(dst []byte, at int, size [3]uint32) {
 	}
 }
 
-// idsOf writes the local ids of a thread.
-func (b *Builder) idsOf(dst []byte, group [3]uint32, thread int) {
-	if b.whole(group) {
+// idsOf writes the local ids of a thread of a group that is whole or not.
+func (b *Builder) idsOf(dst []byte, group [3]uint32, thread int, whole bool) {
+	if whole {
 		copy(dst, b.ids[thread*b.idSize:])
 	} else {
 		b.fillIDs(dst, b.size(group), thread)

@@ -74,11 +74,13 @@ func (b *Builder) FillIndirect(dst []byte, group [3]uint32) {
 	from := b.base() + b.k.InlineData
 	copy(dst, b.image[min(from, len(b.image)):])
 	shared := dst[:b.shared()]
-	if !b.whole(group) {
-		b.putSizes(shared, from, b.size(group))
+	if b.whole(group) {
+		copy(dst[len(shared):], b.ids[:b.threads*b.idSize])
+		return
 	}
+	b.putSizes(shared, from, b.size(group))
 	for t := range b.Threads(group) {
-		b.idsOf(dst[len(shared)+t*b.idSize:][:b.idSize], group, t)
+		b.idsOf(dst[len(shared)+t*b.idSize:][:b.idSize], group, t, false)
 	}
 }
 

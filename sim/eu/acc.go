@@ -49,12 +49,10 @@ func accKindOf(ty native.Type) accKind {
 
 // accRange is a byte of ones for each accumulator that bytes of the register file from at on
 // are in, as far as there are accumulators.
-func (p *Program) accRange(at, bytes int) (mask uint32) {
-	first, last := (at-p.grf-offAcc)/accRegBytes, (at-p.grf-offAcc+bytes-1)/accRegBytes
-	for r := first; r <= last && r < accRegs; r++ {
-		mask |= 0xFF << (8 * r)
-	}
-	return mask
+func (p *Program) accRange(at, bytes int) uint32 {
+	off := uint(at - p.grf - offAcc)
+	first, behind := off/accRegBytes, (off+uint(bytes)+accRegBytes-1)/accRegBytes
+	return uint32(uint64(1)<<(8*min(behind, accRegs)) - uint64(1)<<(8*min(first, accRegs)))
 }
 
 // accEach is a kind in each byte.
@@ -89,18 +87,7 @@ func (t *thread) accsAre(o *Op, kinds, mask uint32) bool {
 	return true
 }
 
-// accs checks and sets the kinds of accumulators that the op reads and writes as it does
-// registers.
-func (t *thread) accs(o *Op) bool {
-	kinds := t.u32(t.grf + offAccKind)
-	if (*kinds^o.AccKinds)&o.AccReads != 0 && !t.accsAre(o, o.AccKinds, o.AccReads) {
-		return false
-	}
-	*kinds = *kinds&^o.AccWrites | o.AccBecome
-	return true
-}
-
-// readsAcc makes source s, elements of the accumulators, one of registers, whose kinds accs
+// readsAcc makes source s, elements of the accumulators, one of registers, whose kinds straight
 // looks at; false where another source wants them otherwise.
 func (l *loader) readsAcc(s *Source) bool {
 	o := l.op

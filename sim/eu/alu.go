@@ -64,6 +64,10 @@ func (t *thread) nearly(o *Op, em uint32) {
 
 // alu runs a kernel over rows and stores the result.
 func (t *thread) alu(o *Op, em uint32) {
+	if o.Flags&FlagLong != 0 {
+		t.longMul(o, em)
+		return
+	}
 	a, b, c := t.row(o, &o.Src[0], 0), t.row(o, &o.Src[1], 1), t.row(o, &o.Src[2], 2)
 	out := t.tmp(tmpOut)
 	inPlace := o.Flags&FlagInPlace != 0 && em == o.Full
@@ -166,14 +170,11 @@ func (t *thread) cmp(o *Op, em uint32) {
 	if o.Dst.Mode == DstNone || t.err != nil {
 		return
 	}
-	raw := t.tmp(tmpBits)
-	for i := range o.N & 63 {
-		ones := -(res >> (i & 31) & 1)
-		if o.Dst.Size == 8 {
-			as[uint64](raw)[i&31] = uint64(int64(int32(ones)))
-		} else {
-			as[uint32](raw)[i&31] = ones
-		}
+	raw, n := t.tmp(tmpBits), int(o.N)
+	if o.Dst.Size == 8 {
+		choose(res, as[uint64](raw), &allOnes, &zeros, n)
+	} else {
+		chooseRows(res, ClassRaw, raw, unsafe.Pointer(&allOnes), unsafe.Pointer(&zeros), n)
 	}
 	t.store(o, em, raw)
 }
@@ -228,96 +229,4 @@ func choose[T uint32 | uint64](first uint32, out, a, b *[maxLanes]T, n int) {
 		m := -T(first >> (i & 31) & 1)
 		out[i&31] = a[i&31]&m | b[i&31]&^m
 	}
-}
-
-// carry is addc and subb: dwords, with carry or borrow in the accumulator. A negative
-// word stops the thread.
-func (t *thread) carry(o *Op, em uint32) {
-	if o.Dst.Type.Size() == 2 { // of words, carryOfWords
-		t.alu(o, em)
-		if !t.mode.noAcc {
-			t.setAccKind(accLost, t.grf+offAcc, accPair, 1)
-		}
-		return
-	}
-	n := int(o.N)
-	if o.Class == ClassRaw {
-		t.carryOfDwords(o, em)
-		return
-	}
-	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
-	out, over := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
-	wideRows[o.Kern&(numKernels-1)](out, a, b, nil, n)
-	for i := range n & 63 {
-		if b[i&31] < 0 && em>>(i&31)&1 != 0 {
-			t.unmodelled(o, "the carry of a negative word", 0)
-			return
-		}
-		over[i&31] = out[i&31] >> 32 & 1
-	}
-	raw := t.convert(o, unsafe.Pointer(out))
-	if o.Cond != native.CondNone {
-		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
-	}
-	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(o, native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
-	}
-	t.put(o, em, unsafe.Pointer(out), raw)
-}
-
-// carryOfDwords is carry of dwords without a sign on both sides.
-func (t *thread) carryOfDwords(o *Op, em uint32) {
-	n := int(o.N)
-	a, b := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1))
-	out, over := as[uint32](t.tmp(tmpOut)), as[uint32](t.tmp(tmpExtra))
-	if o.Kern == KernAdd {
-		for i := range n & 31 {
-			sum := uint64(a[i&31]) + uint64(b[i&31])
-			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
-		}
-	} else {
-		for i := range n & 31 {
-			sum := uint64(a[i&31]) - uint64(b[i&31])
-			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)&1
-		}
-	}
-	if o.Cond != native.CondNone {
-		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, unsafe.Pointer(out), n))
-	}
-	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.setAccKind(accDwords, int(o.AccAt), n, native.UD.Size())
-		storePacked(unsafe.Add(t.base, int(o.AccAt)), em&o.Dst.Enable, unsafe.Pointer(over), n)
-		storePacked(unsafe.Pointer(t.accHigh(0, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
-	}
-	t.put(o, em, unsafe.Pointer(out), unsafe.Pointer(out))
-}
-
-// mach is the second step of a 32-bit multiply: the accumulator holds source 0
-// times the low word of source 1; mach adds source 0 times the high word, shifted,
-// and gives the upper half of the sum; or, when it leaves the accumulator alone,
-// the lower half.
-func (t *thread) mach(o *Op, em uint32) {
-	if !t.readAcc(o, accDwords, t.grf+offAcc, accDwordLanes*native.D.Size()) {
-		return
-	}
-	n := int(o.N)
-	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
-	out, sum := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
-	shift := 0
-	if o.Flags&FlagAccWr != 0 {
-		shift = 32
-	}
-	first := (int(o.AccAt) - t.grf - offAcc) / 4
-	for i := range n & 63 {
-		sum[i&31] = t.accInt(native.D, first+i) + a[i&31]*(b[i&31]>>16)<<16
-		out[i&31] = sum[i&31] >> shift
-	}
-	raw := t.convert(o, unsafe.Pointer(out))
-	if o.Cond != native.CondNone {
-		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
-	}
-	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
-		t.putAcc(o, native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
-	}
-	t.put(o, em, unsafe.Pointer(out), raw)
 }

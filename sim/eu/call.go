@@ -72,6 +72,7 @@ func (t *thread) alike(o *Op, what string, to func() (index int, ok bool)) step 
 
 // rise adds n to the level of the channels of m.
 func (t *thread) rise(m uint32, n int32) {
+	t.apart = true
 	for m != 0 {
 		var ch int
 		ch, m = lowest(m)

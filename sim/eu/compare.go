@@ -170,8 +170,16 @@ func fixNaN[T float32 | float64](k Kernel, m uint32, cond native.CondMod, a, b *
 	return m
 }
 
-// zeros is a row to compare with.
-var zeros [maxLanes]uint64
+// zeros is a row to compare with, and allOnes one of bits that are all set.
+var (
+	zeros   [maxLanes]uint64
+	allOnes = func() (row [maxLanes]uint64) {
+		for i := range row {
+			row[i] = ^uint64(0)
+		}
+		return row
+	}()
+)
 
 // testZero compares the stored bits of n results of type ty with zero. The bits
 // are 8 bytes apart for types of 8 bytes, else 4.

@@ -43,6 +43,10 @@
 // for each float type. Halves stand in rows of floats, and each operation rounds to a
 // half.
 //
+// Ops that change nothing (waits for what is there already, fences, values that are thrown away)
+// stay where they are and count as instructions; the op in front says how many of them the loop
+// passes over (Op.Skip).
+//
 // # Where lanes are
 //
 // Each channel has an instruction pointer, and the thread has one. exec is the

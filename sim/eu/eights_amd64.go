@@ -36,6 +36,15 @@ func asrEights(d, a, b *[maxLanes]uint32, n int)
 func add3Eights(d, a, b, c *[maxLanes]uint32, n int)
 
 //go:noescape
+func machLowEights(d, a, b, c *[maxLanes]uint32, n int)
+
+//go:noescape
+func carryEights(d, over, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
+func borrowEights(d, over, a, b *[maxLanes]uint32, n int)
+
+//go:noescape
 func rolEights(d, a, b *[maxLanes]uint32, n int)
 
 //go:noescape
@@ -73,6 +82,9 @@ func signedWords(d *[maxLanes]uint32, a *[maxLanes]int16, n int)
 
 //go:noescape
 func signsEights(d, a *[maxLanes]uint32, keep, flip uint32, n int)
+
+//go:noescape
+func negativeEights(d, a *[maxLanes]uint32, n int)
 
 //go:noescape
 func chooseEights(first uint32, d, a, b *[maxLanes]uint32, n int)

@@ -165,6 +165,64 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
+// func machLowEights(d, a, b, c *[32]uint32, n int)
+TEXT ·machLowEights(SB), NOSPLIT, $0-40
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DX
+	MOVQ c+24(FP), R8
+	MOVQ n+32(FP), CX
+	VPCMPEQD Y15, Y15, Y15
+	VPSLLD $16, Y15, Y15 // upper words
+loop:
+	VPAND (R8), Y15, Y1
+	VPMULLD (DX), Y1, Y1
+	VPADDD (SI), Y1, Y0
+	VMOVDQU Y0, (DI)
+	ADDQ $32, R8
+	NEXT2
+
+// func carryEights(d, over, a, b *[32]uint32, n int)
+TEXT ·carryEights(SB), NOSPLIT, $0-40
+	MOVQ d+0(FP), DI
+	MOVQ over+8(FP), R8
+	MOVQ a+16(FP), SI
+	MOVQ b+24(FP), DX
+	MOVQ n+32(FP), CX
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $31, Y15, Y15 // 1
+loop:
+	VMOVDQU (SI), Y1
+	VPADDD (DX), Y1, Y0
+	VPMAXUD Y0, Y1, Y1
+	VPCMPEQD Y0, Y1, Y1 // -1 where the sum is not below a summand
+	VPADDD Y15, Y1, Y1
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, (R8)
+	ADDQ $32, R8
+	NEXT2
+
+// func borrowEights(d, over, a, b *[32]uint32, n int)
+TEXT ·borrowEights(SB), NOSPLIT, $0-40
+	MOVQ d+0(FP), DI
+	MOVQ over+8(FP), R8
+	MOVQ a+16(FP), SI
+	MOVQ b+24(FP), DX
+	MOVQ n+32(FP), CX
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $31, Y15, Y15 // 1
+loop:
+	VMOVDQU (SI), Y1
+	VMOVDQU (DX), Y2
+	VPSUBD Y2, Y1, Y0
+	VPMAXUD Y2, Y1, Y2
+	VPCMPEQD Y1, Y2, Y1 // -1 where nothing is borrowed
+	VPADDD Y15, Y1, Y1
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, (R8)
+	ADDQ $32, R8
+	NEXT2
+
 // func rolEights(d, a, b *[32]uint32, n int)
 TEXT ·rolEights(SB), NOSPLIT, $0-32
 	ARGS2
@@ -362,6 +420,17 @@ loop:
 	JNZ  loop
 	VZEROUPPER
 	RET
+
+// func negativeEights(d, a *[32]uint32, n int)
+TEXT ·negativeEights(SB), NOSPLIT, $0-24
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ n+16(FP), CX
+	VPXOR Y1, Y1, Y1
+loop:
+	VPSUBD (SI), Y1, Y0
+	VMOVDQU Y0, (DI)
+	NEXT1
 
 // func chooseEights(first uint32, d, a, b *[32]uint32, n int)
 TEXT ·chooseEights(SB), NOSPLIT, $0-40

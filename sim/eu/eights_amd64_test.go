@@ -50,6 +50,10 @@ func TestEights(t *testing.T) {
 		}
 		for _, n := range []int{8, 16, 32} {
 			fc := uint8(rnd.Uint32())
+			for _, k := range []Kernel{KernAdd, KernSub} {
+				both(n, func(d *[maxLanes]uint32) uint32 { carryRow(k, d, new([maxLanes]uint32), &a, &b, n); return 0 })
+				both(n, func(d *[maxLanes]uint32) uint32 { carryRow(k, new([maxLanes]uint32), d, &a, &b, n); return 0 })
+			}
 			both(n, func(d *[maxLanes]uint32) uint32 { booleanRow(fc, d, &a, &b, &c, n); return 0 })
 			for k := range numNamedKernels {
 				if rawRows[k] != nil {
@@ -68,6 +72,9 @@ func TestEights(t *testing.T) {
 				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassRaw, KernCmp, cond, pa, pb, n) })
 				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassRaw, KernCmpSigned, cond, pa, pb, n) })
 				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassFloat, KernCmp, cond, pa, pb, n) })
+			}
+			for m := ModNeg; m <= ModNot; m++ {
+				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(ClassRaw, m, pa, unsafe.Pointer(d), n); return 0 })
 			}
 			for m := ModNeg; m <= ModNegAbs; m++ {
 				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(ClassFloat, m, pa, unsafe.Pointer(d), n); return 0 })

@@ -18,6 +18,9 @@ func shlEights(d, a, b *[maxLanes]uint32, n int)                            { pa
 func shrEights(d, a, b *[maxLanes]uint32, n int)                            { panic(noEights) }
 func asrEights(d, a, b *[maxLanes]uint32, n int)                            { panic(noEights) }
 func add3Eights(d, a, b, c *[maxLanes]uint32, n int)                        { panic(noEights) }
+func machLowEights(d, a, b, c *[maxLanes]uint32, n int)                     { panic(noEights) }
+func carryEights(d, over, a, b *[maxLanes]uint32, n int)                    { panic(noEights) }
+func borrowEights(d, over, a, b *[maxLanes]uint32, n int)                   { panic(noEights) }
 func rolEights(d, a, b *[maxLanes]uint32, n int)                            { panic(noEights) }
 func booleanEights(d, a, b, c *[maxLanes]uint32, is, not *[4]uint32, n int) { panic(noEights) }
 func addFloats(d, a, b *[maxLanes]float32, n int)                           { panic(noEights) }
@@ -31,6 +34,7 @@ func madFloatsSpread(d, a, b, c *[maxLanes]float32, n int)                  { pa
 func unsignedWords(d *[maxLanes]uint32, a *[maxLanes]uint16, n int)         { panic(noEights) }
 func signedWords(d *[maxLanes]uint32, a *[maxLanes]int16, n int)            { panic(noEights) }
 func signsEights(d, a *[maxLanes]uint32, keep, flip uint32, n int)          { panic(noEights) }
+func negativeEights(d, a *[maxLanes]uint32, n int)                          { panic(noEights) }
 func chooseEights(first uint32, d, a, b *[maxLanes]uint32, n int)           { panic(noEights) }
 func maskedEights(em uint32, d, a *[maxLanes]uint32, n int)                 { panic(noEights) }
 func spreadEights(d *[maxLanes]uint64, v uint32, n int)                     { panic(noEights) }

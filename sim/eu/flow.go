@@ -123,6 +123,7 @@ func (t *thread) branchTogether(f *Flow, yes bool) step {
 
 // place gives the channels of m the instruction pointer of index pc.
 func (t *thread) place(m uint32, pc int32) {
+	t.apart = true
 	for m != 0 {
 		var ch int
 		ch, m = lowest(m)

@@ -6,12 +6,16 @@ import "slices"
 type span struct{ from, to int }
 
 // written lists the register bytes that a thread can change: where results and
-// responses go, and all architecture registers. It is nil when the code does not
-// say that, by a destination with an address or a descriptor in a register.
+// responses go, and all architecture registers, those from the accumulators on if some op writes
+// them. It is nil when the code does not say that, by a destination with an address or a
+// descriptor in a register.
 func (p *Program) written() []span {
-	spans := []span{{p.grf, p.grf + arfSize}}
+	spans := []span{{p.grf, p.grf + offAcc}}
 	for i := range p.Ops {
 		o := &p.Ops[i]
+		if o.accumulates(p) {
+			spans[0].to = p.grf + arfSize
+		}
 		switch s := o.writes(p); {
 		case s == anywhere:
 			return nil
@@ -20,6 +24,12 @@ func (p *Program) written() []span {
 		}
 	}
 	return merged(spans)
+}
+
+// accumulates says that an op may write the accumulators, or what lies behind them.
+func (o *Op) accumulates(p *Program) bool {
+	return o.Flags&FlagAccWr != 0 || o.Form == FormCarry || o.Form == FormMach || o.Form == FormMacro ||
+		o.Dst.Mode != DstNone && int(o.Dst.Addr) >= p.grf+offAcc
 }
 
 // anywhere is the span of an op that may write any register.

@@ -12,7 +12,7 @@ import (
 // TestWritten: what a program may write, by instruction.
 func TestWritten(t *testing.T) {
 	const grf = 128 * 32
-	arfs := span{grf, grf + arfSize}
+	arfs, all := span{grf, grf + offAcc}, span{grf, grf + arfSize}
 	indirect := dst(0, native.D)
 	indirect.Indirect = true
 	for _, c := range []struct {
@@ -27,6 +27,8 @@ func TestWritten(t *testing.T) {
 		{"response", sendMsg(dc1, 1, 1, untypedReadX|simd8), []span{{320, 352}, arfs}},
 		{"no response", sendMsg(dc1, 2, 0, untypedWriteX|simd8), []span{arfs}},
 		{"by address", ins(native.OpMov, 8, indirect, vec(1, native.D)), nil},
+		{"accumulator", ins(native.OpMov, 8, arf(native.ARFAcc0, 0, native.F), vec(1, native.F)), []span{all}},
+		{"accumulator beside the result", accWr(ins(native.OpAdd, 8, dst(10, native.F), vec(1, native.F), vec(2, native.F))), []span{{320, 352}, all}},
 		{"nop", native.Inst{Op: native.OpNop}, []span{arfs}},
 	} {
 		r := load(t, 0xFF, c.in)

@@ -14,6 +14,7 @@ const (
 	KernMul
 	KernMad
 	KernAdd3
+	KernMachLow // of the accumulator, a dword and the upper word of another
 	KernLrp
 	KernAvg
 	KernAnd

@@ -33,6 +33,30 @@ func (t *thread) setMode(o *Op) {
 	}
 }
 
+// known is a mode that a worker's thread took from cr0: the next one that writes as much takes it
+// without a look at each bit.
+type known struct {
+	control uint32 // cr0.0; 0, which is no write worth it, for none
+	mode    arith
+}
+
+// remember keeps the mode of a thread outside of exceptions whose channels need not agree.
+func (w *worker) remember(t *thread) {
+	if cr0 := t.three(offCR0); !t.system && !t.mode.single && cr0[1]|cr0[2] == 0 {
+		w.known = known{cr0[0], t.mode}
+	}
+}
+
+// modeAgain takes the mode that is remembered, when cr0 says the same and nothing of exceptions.
+func (t *thread) modeAgain() bool {
+	cr0, k := t.three(offCR0), &t.work.known
+	if cr0[0] != k.control || k.control == 0 || t.system || cr0[1]|cr0[2] != 0 || t.prog.liveIn(cr0[0], t.env.Mask, t.sr02) != t.live {
+		return false
+	}
+	t.mode = k.mode
+	return true
+}
+
 // setLive makes those channels run that the masks and the mode ask for. They go on at the
 // thread's instruction, which is why nobody may wait elsewhere.
 func (t *thread) setLive(o *Op, why string) {

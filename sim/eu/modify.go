@@ -64,6 +64,8 @@ func modifyDwords(m Modifier, in, out *[maxLanes]uint32, n int) {
 	switch {
 	case m == ModNot && eights(n):
 		signsEights(out, in, math.MaxUint32, math.MaxUint32, n)
+	case m == ModNeg && eights(n):
+		negativeEights(out, in, n)
 	case m == ModNeg:
 		for i := range n & 63 {
 			out[i&31] = -in[i&31]

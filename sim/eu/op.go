@@ -20,6 +20,7 @@ type Op struct {
 	FlagReg   uint8 // f0 or f1
 	FlagSub   uint8 // flag bit of channel 0: 0 or 16
 	FlagShift uint8 // flag bit of element 0
+	Skip      uint8 // ops behind this one that do nothing
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
 	Full                                     uint32 // one bit per element; 0 for an instruction that does nothing
@@ -54,6 +55,7 @@ const (
 	FlagToZero                         // doubles become floats toward zero
 	FlagRoundOpen                      // the same, or by cr0: the thread stops where it matters
 	FlagAccs                           // AccReads or AccWrites: accumulators lie as registers do
+	FlagLong                           // of the steps of a long multiply: longMul or longMach does it
 	FlagPaired                         // each element of the destination has a dword behind it
 )
 
@@ -75,7 +77,7 @@ const (
 	FormMacro               // a step of division or square root, Ext in Program.Macros
 	FormBoolean             // the function Ext of three bits, for each bit
 	FormDpas                // products of matrices, Ext in Program.Dpas
-	FormMessage             // a send on memory that its instruction alone describes and that does not end the thread
+	FormMessage             // a send on memory, or a fence, that its instruction alone describes and that does not end the thread
 	FormBranch
 	FormJmpi
 	FormJmpiTo // by what a register holds

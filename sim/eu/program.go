@@ -2,10 +2,12 @@ package eu
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/message"
 )
 
 // Program is native code of one kernel, resolved for the EU model. It does not
@@ -106,6 +108,7 @@ func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, err
 	if err := l.lowAccs(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	p.skips()
 	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.dirty = p.written()
 	return p, nil
@@ -125,6 +128,36 @@ func (p *Program) blocks(leaders []bool) {
 			next = int32(i)
 		}
 	}
+}
+
+// skips fills Skip.
+func (p *Program) skips() {
+	idle := 0
+	for i := len(p.Ops) - 1; i >= 0; i-- {
+		o := &p.Ops[i]
+		o.Skip = uint8(min(idle, math.MaxUint8))
+		if idle++; !p.idle(o) {
+			idle = 0
+		}
+	}
+}
+
+// idle says that an op changes nothing: a wait for what is there already, a fence, a value that is
+// thrown away.
+func (p *Program) idle(o *Op) bool {
+	const harmless = FlagPredicated | FlagInPlace | FlagDirect | FlagBring | FlagSat | FlagUnsigned
+	switch {
+	case o.Form == FormMessage:
+		return p.send(o).Message.Action == message.Nothing
+	case o.Form != FormALU || o.Dst.Mode != DstNone || o.Flags&^harmless != 0:
+		return false
+	}
+	for i := range o.Src {
+		if s := &o.Src[i]; s.Hook != plain || s.Indirect || s.Mode == SrcRows {
+			return false
+		}
+	}
+	return true
 }
 
 // index finds the instruction at a byte offset.

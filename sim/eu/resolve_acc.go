@@ -45,7 +45,27 @@ func resolveMach(l *loader) error {
 	if negatedUD(&in.Src[0]) || in.Src[1].Mod != 0 || in.Sat || l.execType() != native.D {
 		return l.refuse("mach of a negated ud, with a modifier of source 1, saturation or types other than dwords")
 	}
+	if !in.AccWr && isDword(in.Dst.Type) && !isAcc(&in.Dst) && !in.Align16 && in.Src[0].Region.V != native.VxH {
+		return l.machLow()
+	}
 	return l.longForm(FormMach)
+}
+
+// machLow is mach that gives the lower half of its sum: of the accumulator it reads the low dwords
+// alone, so that the multiply in front of it need not keep the others.
+func (l *loader) machLow() error {
+	if int(l.op.N) > accDwordLanes {
+		return l.tooWide()
+	}
+	at, err := l.summand(native.UD)
+	if err != nil {
+		return err
+	}
+	three := *l.in
+	three.Src = [3]native.Operand{at, l.in.Src[0], l.in.Src[1]}
+	inner := *l
+	inner.in, inner.srcs = &three, 3
+	return inner.alu(ClassRaw, KernMachLow)
 }
 
 // longForm resolves the instructions that write something else than their result
@@ -57,7 +77,7 @@ func (l *loader) longForm(f Form) error {
 		o.Class = ClassRaw
 	}
 	if int(o.N) > accDwordLanes {
-		return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, o.N, accDwordLanes)
+		return l.tooWide()
 	}
 	plain := *l.in
 	plain.AccWr = false
@@ -77,7 +97,20 @@ func (l *loader) longForm(f Form) error {
 	if l.in.AccWr {
 		o.Flags |= FlagAccWr
 	}
+	switch {
+	case f == FormMach && l.in.AccWr && o.Cond == native.CondNone && o.Dst.Mode == DstReg && o.Dst.Size == 4 && o.Flags&FlagAccs == 0:
+		l.long(int(o.AccAt))
+	case f == FormCarry && o.Class == ClassRaw:
+		inner.inPlace()
+		o.AccWrites = l.prog.accRange(int(o.AccAt), native.UD.Size()*int(o.N))
+		o.AccBecome = accEach(accDwords) & o.AccWrites
+	}
 	return nil
+}
+
+// tooWide refuses more dwords than the accumulator has.
+func (l *loader) tooWide() error {
+	return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, l.op.N, accDwordLanes)
 }
 
 // accSet tells accumulators, by whether they hold dwords or narrower integers: one that is read as

@@ -101,6 +101,9 @@ func (l *loader) alu(c Class, k Kernel) error {
 	}
 	l.inPlace()
 	l.straightforward()
+	if d := &o.Dst; c == ClassWide && k == KernMul && d.Mode == DstAcc && d.Size == 4 && d.Step == 4 && o.Flags&^FlagPredicated == 0 {
+		l.long(int(d.Addr))
+	}
 	return nil
 }
 

@@ -32,7 +32,7 @@ func resolveSend(l *loader) error {
 		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
 			return err
 		}
-		if !in.Msg.EOT && !s.Checks && s.Message.Action > message.Barrier {
+		if !in.Msg.EOT && !s.Checks && (s.Message.Action > message.Barrier || s.Message.Action == message.Nothing) {
 			o.Form = FormMessage
 		}
 	}

@@ -16,7 +16,7 @@ type (
 
 // rawRows are the computations on 32-bit rows.
 var rawRows = [numKernels]rawRow{
-	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad, KernAdd3: rawAdd3,
+	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad, KernAdd3: rawAdd3, KernMachLow: rawMachLow,
 	KernAnd: rawAnd, KernOr: rawOr, KernXor: rawXor, KernNot: rawNot,
 	KernShl: rawShl, KernShr: rawShr, KernAsr: rawAsr,
 	KernRol: rawRol, KernRol16: rawRol16, KernRor: rawRor, KernRor16: rawRor16,
@@ -85,6 +85,17 @@ func rawAdd3(d, a, b, c *[maxLanes]uint32, n int) {
 	}
 	for i := range n & 63 {
 		d[i&31] = a[i&31] + b[i&31] + c[i&31]
+	}
+}
+
+// rawMachLow adds to a the product of b and the upper word of c, which counts where it is.
+func rawMachLow(d, a, b, c *[maxLanes]uint32, n int) {
+	if eights(n) {
+		machLowEights(d, a, b, c, n)
+		return
+	}
+	for i := range n & 63 {
+		d[i&31] = a[i&31] + b[i&31]*(c[i&31]&^0xFFFF)
 	}
 }
 

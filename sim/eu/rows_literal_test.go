@@ -28,6 +28,7 @@ func TestIntegerRows(t *testing.T) {
 		{KernShr, -1, 28, 0, 15}, {KernShr, -1, 60, 0, 15}, {KernShr16, -1, 12, 0, 15}, {KernShrAcc, -1, 36, 0, 1<<60 - 1}, {KernShrAcc16, -1, 29, 0, 15}, {KernShrAcc16, 5, 33, 0, 2}, {KernShr64, -1, 60, 0, 15}, {KernShr64, -1, 124, 0, 15},
 		{KernAsr, -64, 3, 0, -8}, {KernAsr, -64, 35, 0, -8}, {KernAsr64, low << 20, 40, 0, -(1 << 11)}, {KernAsr64, -64, 67, 0, -8},
 		{KernRol, 0x4000_0001, 2, 0, 5}, {KernRol16, 0x4001, 2, 0, 5}, {KernRor, 5, 2, 0, 0x4000_0001}, {KernRor16, 5, 2, 0, 0x4001},
+		{KernMachLow, 5, 3, 0x2_FFFF, 0x6_0005}, {KernMachLow, 5, -1, 0x7_0001, 5 - 0x7_0000},
 		{KernLzd, 1 << 20, 0, 0, 11}, {KernLzd, 0, 0, 0, 32}, {KernFbh, 1 << 20, 0, 0, 11}, {KernFbh, 0, 0, 0, -1},
 		{KernFbhSigned, -2, 0, 0, 31}, {KernFbhSigned, 1, 0, 0, 31}, {KernFbhSigned, -1, 0, 0, -1}, {KernFbhSigned, 0, 0, 0, -1},
 		{KernFbl, 1 << 20, 0, 0, 20}, {KernFbl, 0, 0, 0, -1},

@@ -135,7 +135,7 @@ func (p *Program) savedState(state []byte, env *dispatch.Thread) (s state, err e
 		}
 		s.chanPC[i], s.levels[i] = int32(at), int32(v)
 	}
-	s.level = int32(level)
+	s.level, s.apart = int32(level), true
 	return s, nil
 }
 

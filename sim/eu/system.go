@@ -70,7 +70,11 @@ func (t *thread) ownState(o *Op, left int) step {
 
 // own computes what an instruction of FormState does, and goes behind it; false after a fault.
 func (t *thread) own(inner []Op, em uint32, timed bool) bool {
-	if em != 0 {
+	switch o := &inner[0]; {
+	case em == 0:
+	case o.Flags&(FlagDirect|FlagAccs) == FlagDirect: // as straight does
+		t.nearly(o, em)
+	default:
 		t.straight(inner)
 	}
 	if t.err != nil {
@@ -105,12 +109,17 @@ func (t *thread) ownMode(o *Op, inner []Op, timed bool) step {
 	if em == 0 {
 		return goOn
 	}
-	if inner[0].Flags&FlagDirect != 0 { // others have done so with the store
-		if t.setMode(&inner[0]); t.err != nil {
-			t.pc--
-			return end
-		}
+	if inner[0].Flags&FlagDirect == 0 { // with the store it has been looked at
+		return t.afterMode(o)
 	}
+	if t.modeAgain() {
+		return goOn
+	}
+	if t.setMode(&inner[0]); t.err != nil {
+		t.pc--
+		return end
+	}
+	t.work.remember(t)
 	return t.afterMode(o)
 }
 

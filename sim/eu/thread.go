@@ -25,12 +25,12 @@ const (
 	offIP       = 112
 	offCE0      = 116
 	offTM0      = 128
-	offAcc      = 160               // acc0 to acc3
+	offTDR0     = 160
+	offAcc      = 192               // acc0 to acc3; few programs write what is from here on
 	offAccHigh  = offAcc + accBytes // bits above each integer element, 4 bytes each
 	offAccKind  = offAccHigh + accRegs*accHighBytes
 	offMME      = offAccKind + 32 // acc2 to acc9
-	offTDR0     = offMME + numMME*mmeBytes
-	arfSize     = offTDR0 + 16
+	arfSize     = offMME + numMME*mmeBytes
 	// rowSlack lets a row of 32 elements start at any register byte.
 	rowSlack = 8 * maxLanes
 )
@@ -92,6 +92,7 @@ type state struct {
 	level  int32  // calls that the thread is in
 	chanPC [maxLanes]int32
 	levels [maxLanes]int32 // of calls, by channel
+	apart  bool            // some of chanPC or levels is not 0
 	ticks  uint64          // instructions that earlier turns executed
 	system bool            // in the system routine
 	halted bool            // the external halt has come

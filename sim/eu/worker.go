@@ -19,6 +19,12 @@ type worker struct {
 	executed uint64
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
+	known    known
+	entry    struct { // where the last thread began that did not at the first instruction
+		at uint32
+		pc int
+		ok bool
+	}
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
@@ -43,7 +49,7 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
 	t.env = env
-	t.state = state{live: env.Mask, exec: env.Mask, sr02: env.Mask}
+	t.reset(env.Mask)
 	t.load(env.Payload)
 	if env.Entry != 0 {
 		t.startAt(env.Entry)
@@ -55,10 +61,25 @@ func (w *worker) Start(slot int, env *dispatch.Thread) {
 	}
 }
 
+// reset makes the state that of a thread with these channels at the first instruction. The places
+// of channels, most of its bytes, are zeros unless the slot's last thread needed them.
+func (s *state) reset(mask uint32) {
+	if s.apart {
+		*s = state{}
+	}
+	s.live, s.exec, s.sr02 = mask, mask, mask
+	s.pc, s.wait, s.away, s.wake, s.level, s.ticks = 0, 0, 0, 0, 0, 0
+	s.system, s.halted, s.done, s.err = false, false, false, nil
+}
+
 // startAt makes the thread begin at an offset in the code.
 func (t *thread) startAt(at uint32) {
-	pc, ok := t.prog.index(at)
-	if t.pc = pc; !ok {
+	e := &t.work.entry
+	if e.at != at || !e.ok {
+		e.at = at
+		e.pc, e.ok = t.prog.index(at)
+	}
+	if t.pc = e.pc; !e.ok {
 		t.err = &EntryError{at}
 		t.done = true
 	}
@@ -122,9 +143,8 @@ func (w *worker) attach(t *thread) {
 // Executed is the number of instructions executed so far, by all threads.
 func (w *worker) Executed() uint64 { return w.executed }
 
-// block runs straight-line instructions up to the next control instruction or
-// branch target, and that control instruction if the budget allows. Behind one of the thread's own
-// state it goes on.
+// block runs instructions as far as the budget allows, in runs: straight-line instructions up to
+// the next control instruction or branch target, and that control instruction.
 func (t *thread) block(left *int) step {
 	ops := t.prog.Ops
 	for {
@@ -152,17 +172,25 @@ func (t *thread) block(left *int) step {
 		switch {
 		case t.err != nil:
 			return end
-		case *left == 0 || stop >= len(ops) || !ops[stop].Form.IsControl():
+		case *left == 0:
 			return goOn
+		case stop >= len(ops) || !ops[stop].Form.IsControl():
+			continue
 		}
 		if t.wait != 0 && stop >= t.wake {
 			t.join(stop)
 		}
 		*left--
-		if ops[stop].Form != FormState {
-			return t.control(&ops[stop])
+		var s step
+		switch o := &ops[stop]; {
+		case o.Form == FormState:
+			s = t.ownState(o, *left)
+		case o.Form == FormBranch && !t.system:
+			s = t.branch(o, &t.prog.Flows[o.Ext])
+		default:
+			s = t.control(o)
 		}
-		if s := t.ownState(&ops[stop], *left); s != goOn || *left == 0 {
+		if s != goOn || *left == 0 {
 			return s
 		}
 	}
@@ -172,14 +200,22 @@ func (t *thread) block(left *int) step {
 // gives the number of them, or the index of a message that ends the thread by a
 // fault; after an earlier fault no message is sent.
 func (t *thread) straight(ops []Op) int {
-	for i := range ops {
+	for i, next := 0, 0; i < len(ops); i = next {
 		o := &ops[i]
+		next = i + 1 + int(o.Skip)
 		em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
 		if o.Flags&FlagPredicated != 0 {
 			em &= t.predicate(o)
 		}
-		if em == 0 || o.Flags&FlagAccs != 0 && !t.accs(o) {
+		if em == 0 {
 			continue
+		}
+		if o.Flags&FlagAccs != 0 { // kinds of the accumulators that the op reads and writes as it does registers
+			kinds := t.u32(t.grf + offAccKind)
+			if (*kinds^o.AccKinds)&o.AccReads != 0 && !t.accsAre(o, o.AccKinds, o.AccReads) {
+				continue
+			}
+			*kinds = *kinds&^o.AccWrites | o.AccBecome
 		}
 		if o.Flags&FlagDirect != 0 {
 			if em == o.Full && o.Flags&(FlagInPlace|FlagBring) == FlagInPlace {

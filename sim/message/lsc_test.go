@@ -359,6 +359,15 @@ func TestIndirectData(t *testing.T) {
 	b.dwords(20, 0, 0, 0x80000020)
 	b.lscOK(1, lsc{10, 1, 0, 1, 0x024842FD&0xFFFFF | 1<<19, 8, 0}) // the prologue's read of eight dwords
 	assert.Equal(t, seq(508, 1, 8), b.got(10, 8))
+	var past *mem.Fault
+	b.dwords(20, 0, 0, 0x80000024) // one dword of it is past the end
+	_, err := b.lsc(1, lsc{10, 1, 0, 1, 0x024842FD&0xFFFFF | 1<<19, 8, 0})
+	require.ErrorAs(t, err, &past)
+	assert.Equal(t, mem.Fault{Addr: 0x80000024, Size: 32}, *past)
+	var odd *mem.AlignError
+	b.dwords(20, 0, 0, 0x80000002)
+	_, err = b.lsc(1, lsc{10, 1, 0, 1, 0x024842FD&0xFFFFF | 1<<19, 8, 0})
+	require.ErrorAs(t, err, &odd)
 	b.dwords(20, 0x8000003C, 0x80000000)
 	b.lscOK(3, lsc{ugmFunc, 1, 0, 1, lscLoad | a32 | d32 | bti, 8, 255})
 	assert.Equal(t, []uint32{515, 500}, b.got(10, 2))
@@ -366,7 +375,7 @@ func TestIndirectData(t *testing.T) {
 	b.lscOK(1, lsc{ugmFunc, 1, 0, 1, lscLoad | a32 | d32 | bti, 8, 255})
 	assert.Equal(t, uint32(9), b.got(10, 1)[0])
 	b.dwords(20, 0x80000040)
-	_, err := b.lsc(1, lsc{ugmFunc, 1, 0, 1, lscLoad | a32 | d32 | bti, 8, 255})
+	_, err = b.lsc(1, lsc{ugmFunc, 1, 0, 1, lscLoad | a32 | d32 | bti, 8, 255})
 	var fault *mem.Fault
 	require.ErrorAs(t, err, &fault)
 }

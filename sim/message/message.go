@@ -65,23 +65,24 @@ type Message struct {
 	Named  int32 // byte of the registers that has the place instead; -1: Place
 	Sample bool  // a header holds a sample mask
 
-	Lanes  uint8
-	Size   uint8  // bytes of an element
-	Cell   uint8  // bytes of an element in registers
-	Runs   [2]Run // elements of each lane
-	Scale  uint32 // bytes that an offset counts
-	Fixed  uint32 // added to every offset
-	Bytes  int32  // of a block
-	Beside bool   // the address of a block is its first register, not in a header
-	High   int32  // byte of the registers where a block begins: 16 in the high half of the only one
-	Op     Op
-	Global bool  // the header has an offset for all lanes
-	Plain  bool  // lanes move dwords from the first on, and payloads are whole
-	Return bool  // an atomic gives its old value
-	Pair   bool  // lane i is dword i%4 of vector i/4 of two
-	Kept   uint8 // of a pair, the lanes that the descriptor leaves
-	Two    bool  // an atomic has two operands
-	One    bool  // an atomic has one operand at least
+	Lanes   uint8
+	Size    uint8  // bytes of an element
+	Cell    uint8  // bytes of an element in registers
+	Runs    [2]Run // elements of each lane
+	Scale   uint32 // bytes that an offset counts
+	Fixed   uint32 // added to every offset
+	Bytes   int32  // of a block
+	Beside  bool   // the address of a block is its first register, not in a header
+	High    int32  // byte of the registers where a block begins: 16 in the high half of the only one
+	Op      Op
+	Global  bool  // the header has an offset for all lanes
+	Plain   bool  // lanes move dwords from the first on, and payloads are whole
+	Payload bool  // a block is read from stateless memory, where indirect data can be
+	Return  bool  // an atomic gives its old value
+	Pair    bool  // lane i is dword i%4 of vector i/4 of two
+	Kept    uint8 // of a pair, the lanes that the descriptor leaves
+	Two     bool  // an atomic has two operands
+	One     bool  // an atomic has one operand at least
 
 	GRF    int32 // bytes of a register
 	Header int32 // M0; -1 without a header
@@ -325,6 +326,7 @@ func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources)
 		return unmodelled("message %v on stateless memory without a header on %s", m.Kind, t)
 	}
 	m.parts(&all, at, src.GRF)
+	m.Payload = m.Action == BlockRead && m.stateless()
 	m.Plain = !m.Pair && m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
 		m.Runs[0].First == 0 && m.Runs[0].Count > 0 && m.Runs[1].Count == 0 && m.Addr.Whole && m.Data.Whole
 	switch {

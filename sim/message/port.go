@@ -90,7 +90,7 @@ func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
 			p.refs.Forget()
 		}
 		return false, nil
-	case m.Plain && em == all && p.quick(m, regs):
+	case m.Plain && em == all && p.quick(m, regs), m.Payload && p.quickBlock(m, regs):
 		return false, nil
 	}
 	p.Left = Outside{}

@@ -67,6 +67,22 @@ func (p *Port) quick(m *Message, regs []byte) bool {
 	return false
 }
 
+// quickBlock reads a block of indirect data, as threads do that find their payload there; what does
+// not lie in it whole is left to block.
+func (p *Port) quickBlock(m *Message, regs []byte) bool {
+	s := &p.indirect
+	if p.data == nil || s.Shared {
+		return false
+	}
+	addr, n := p.blockAt(m, s, regs), uint64(m.Bytes)
+	off := (addr - s.Bias) & s.Mask
+	if addr%mem.BlockUnit != 0 || off > s.Len || s.Len-off < n {
+		return false
+	}
+	copy(regs[m.Dst+m.High:], unsafe.Slice((*byte)(unsafe.Add(s.Base, off)), n))
+	return true
+}
+
 // unindexed is the surface of a message without an index of its own, as far as it is known.
 func (p *Port) unindexed(m *Message, regs []byte) *mem.Surface {
 	switch {

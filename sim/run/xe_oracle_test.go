@@ -55,7 +55,7 @@ func TestOlderCompilerForDG2(t *testing.T) {
 }
 
 // compiledForDG2 says whether the compiler makes a container of a source.
-func compiledForDG2(t *testing.T, source, program, options string) bool {
+func compiledForDG2(t testing.TB, source, program, options string) bool {
 	t.Helper()
 	c := exec.Command("ocloc", "compile", "-file", source, "-device", "dg2", "--format", "zebin", "-options", options, "-output", filepath.Base(program), "-output_no_suffix")
 	c.Dir = filepath.Dir(program)
