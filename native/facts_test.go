@@ -165,6 +165,8 @@ func TestTargetFacts(t *testing.T) {
 		want row // nil: nobody knows
 	}{
 		{native.FactGRFs, func(c *native.Caps) any { return c.GRFs }, row{128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
+		{native.FactLargeGRFs, func(c *native.Caps) any { return number(c.LargeGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 256, 256, 256}},
+		{native.FactLargeAccumulators, func(c *native.Caps) any { return number(c.LargeAccumulators()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 8, 8, 8}},
 		{native.FactGRFBytes, func(c *native.Caps) any { return c.GRFBytes }, row{32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32}},
 		{native.FactAddressWords, func(c *native.Caps) any { return c.AddressWords }, row{8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16}},
 		{native.FactAlign16, func(c *native.Caps) any { return c.Align16 }, row{true, true, true, true, true, true, false, false, false, false, false, false}},
