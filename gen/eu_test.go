@@ -253,7 +253,7 @@ func TestGenerateEU(t *testing.T) {
 		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x1ffffffffffffc},", "GRFs                    int    // m", "TGL"},
 		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
 		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows", "SavedThread  Part = 8192      // a thread", "SavedThreadA Part = 268435488 // addresses"},
-		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128"},
+		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128", "const Most = 128"},
 		"native/zenums.go":         {"MathInv = 1", "SFIDDPDC0 = 10", "DepNoDDClr = 1", "SKL: &layoutSKL"},
 		"internal/formats/zformats.go": {"LayoutBc1rgb", "KindUf", "UseRendered",
 			`{Name: "R8_UNORM", Code: 0x140, Bits: 8, Width: 1, Height: 1, Layout: LayoutPacked, Channels: []Channel{{'r', KindUn, 8, 0}}, SRGB: true, support: [NumUses]uint16{0xfff, 0xff8, 0x0, 0x0, 0x0, 0xf}},`,

@@ -43,7 +43,7 @@ func (l *linter) pieces(kernel string, code []byte, grfs int) error {
 		return err
 	}
 	if l.grfs = grfs; grfs == 0 {
-		l.grfs = filedBy(l.target, code[:end])
+		l.grfs = filedBy(l.target, code, end)
 	}
 	insts, offs := make([]native.Inst, 0, pieceInsts), make([]int, 0, pieceInsts)
 	for off := 0; off < end; {
@@ -64,16 +64,17 @@ func (l *linter) pieces(kernel string, code []byte, grfs int) error {
 }
 
 // filedBy is the register file that code names, in registers, up to what does not decode.
-func filedBy(t native.Target, code []byte) int {
-	for t.MostGRFs() > native.GRFs && len(code) > 0 {
-		in, n, err := native.Decode(t, code)
+// The last instruction begins before end.
+func filedBy(t native.Target, code []byte, end int) int {
+	for at := 0; t.MostGRFs() > native.GRFs && at < end; {
+		in, n, err := native.Decode(t, code[at:])
 		if err != nil {
 			break
 		}
 		if g := t.GRFsOf([]native.Inst{in}); g > native.GRFs {
 			return g
 		}
-		code = code[n:]
+		at += n
 	}
 	return native.GRFs
 }
