@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -270,12 +271,18 @@ func capsRow(eu *opdefs.EU, t int) *jen.Statement {
 // registerFile writes the facts on which all targets agree, for packages that
 // know no target.
 func registerFile(eu *opdefs.EU, j *jen.File) error {
+	most := uint64(0)
 	for _, f := range eu.TargetFacts {
 		if name, ok := opdefs.CommonFacts[f.Name]; ok {
 			j.Comment(fmt.Sprintf("%s is the same on every target: %s.", name, f.Meaning))
 			j.Const().Id(name).Op("=").Lit(int(f.Values[0]))
 		}
+		if f.Name == "GRFs" || f.Name == "LargeGRFs" {
+			most = max(most, slices.Max(f.Values))
+		}
 	}
+	j.Comment("Most is the largest number of general registers of a thread on any target.")
+	j.Const().Id("Most").Op("=").Lit(int(most))
 	return nil
 }
 

@@ -110,6 +110,7 @@ type Finding struct {
 type checked struct {
 	*Inst
 	t         Target
+	grfs      int        // registers of the thread
 	srcs      []*Operand // present sources
 	exec      int        // bytes of the execution type
 	uncounted bool       // its regions are none that can be counted in elements
@@ -128,8 +129,12 @@ func Rules(t Target) []*Rule {
 }
 
 // Check applies every rule of the target to every instruction. Registers may
-// still be virtual: rules about their place then find nothing.
-func Check(t Target, insts []Inst) []Finding { return apply(Rules(t), t, insts) }
+// still be virtual: rules about their place then find nothing. The register file is that
+// which the instructions name (Target.GRFsOf).
+func Check(t Target, insts []Inst) []Finding { return CheckFile(t, t.GRFsOf(insts), insts) }
+
+// CheckFile is Check of instructions of threads with so many registers.
+func CheckFile(t Target, grfs int, insts []Inst) []Finding { return apply(Rules(t), t, grfs, insts) }
 
 // Doubts applies the rules that a document states for the target and that code of Intel's
 // compiler for it breaks: whether such an instruction is wrong nothing at hand decides.
@@ -140,12 +145,14 @@ func Doubts(t Target, insts []Inst) []Finding {
 			rs = append(rs, &rules[i])
 		}
 	}
-	return apply(rs, t, insts)
+	return apply(rs, t, t.GRFsOf(insts), insts)
 }
 
 // Preemptible applies the rules that hold besides in threads that may be preempted in the
 // middle, which the code does not tell (Broxton PRM vol. 6, GPGPU Context Switch).
-func Preemptible(t Target, insts []Inst) []Finding { return apply(preemptible(t), t, insts) }
+func Preemptible(t Target, insts []Inst) []Finding {
+	return apply(preemptible(t), t, t.GRFsOf(insts), insts)
+}
 
 func preemptible(t Target) []*Rule {
 	var out []*Rule
@@ -157,10 +164,11 @@ func preemptible(t Target) []*Rule {
 	return out
 }
 
-func apply(rs []*Rule, t Target, insts []Inst) []Finding {
+func apply(rs []*Rule, t Target, grfs int, insts []Inst) []Finding {
 	var out []Finding
 	for i := range insts {
 		c := newChecked(t, &insts[i])
+		c.grfs = grfs
 		for _, r := range rs {
 			if r.broken(&c) {
 				out = append(out, Finding{r, i})

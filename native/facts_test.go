@@ -165,6 +165,8 @@ func TestTargetFacts(t *testing.T) {
 		want row // nil: nobody knows
 	}{
 		{native.FactGRFs, func(c *native.Caps) any { return c.GRFs }, row{128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
+		{native.FactLargeGRFs, func(c *native.Caps) any { return number(c.LargeGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 256, 256, 256}},
+		{native.FactLargeAccumulators, func(c *native.Caps) any { return number(c.LargeAccumulators()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 8, 8, 8}},
 		{native.FactGRFBytes, func(c *native.Caps) any { return c.GRFBytes }, row{32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32}},
 		{native.FactAddressWords, func(c *native.Caps) any { return c.AddressWords }, row{8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16}},
 		{native.FactAlign16, func(c *native.Caps) any { return c.Align16 }, row{true, true, true, true, true, true, false, false, false, false, false, false}},
@@ -201,8 +203,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactScoreboard, func(c *native.Caps) any { return c.Scoreboard }, row{true, true, true, true, true, nil, false, false, false, nil, nil, nil}},
 		{native.FactLevelZero, func(c *native.Caps) any { return c.LevelZero }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
 		{native.FactBindless, func(c *native.Caps) any { return c.Bindless }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
-		{native.FactRegionBits, func(c *native.Caps) any { return number(c.RegionBits()) }, row{noNumber{}, noNumber{}, noNumber{},
-			uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0), uint32(0), uint32(0), uint32(0)}},
+		{native.FactRegionBits, func(c *native.Caps) any { return number(c.RegionBits()) }, row{noNumber{}, noNumber{}, noNumber{}, uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0x0FFF0000), uint32(0), uint32(0), uint32(0), uint32(0)}},
 		{native.FactSendPixels, func(c *native.Caps) any { return c.SendPixels }, row{false, true, true, true, true, true, true, true, true, nil, nil, nil}},
 		{native.FactLateLayer, func(c *native.Caps) any { return c.LateLayer }, row{false, false, false, false, false, false, false, false, true, nil, nil, nil}},
 		{native.FactAddressGroups, func(c *native.Caps) any { return c.AddressGroups }, row{true, nil, nil, false, false, nil, nil, nil, nil, nil, nil, nil}},
@@ -210,8 +211,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactBareStateless, func(c *native.Caps) any { return c.BareStateless }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
 		{native.FactSamplerHeader, func(c *native.Caps) any { return c.SamplerHeader }, row{false, false, false, true, true, nil, false, false, false, false, false, false}},
 		{native.FactLevelSecond, func(c *native.Caps) any { return c.LevelSecond }, row{true, true, true, false, false, false, false, false, false, false, false, false}},
-		{native.FactThreadIDMask, func(c *native.Caps) any { return number(c.ThreadIDMask()) }, row{nil, nil, uint32(0x1FF),
-			uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},
+		{native.FactThreadIDMask, func(c *native.Caps) any { return number(c.ThreadIDMask()) }, row{nil, nil, uint32(0x1FF), uint32(0x1FF), uint32(0x1FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF), uint32(0x3FF)}},
 		{native.FactStateThread, func(c *native.Caps) any { return number(c.StateThread()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, uint32(0x3FB7), uint32(0x3FB7), uint32(0x3FB7)}},
 		{native.FactInlineData, func(c *native.Caps) any { return number(c.InlineData()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 32, 32, 32}},
 		{native.FactSecondEntry, func(c *native.Caps) any { return number(c.SecondEntry()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 192, 192, 192}},

@@ -138,7 +138,7 @@ func ruleDirectRows(c *checked) bool {
 
 // ruleNoRemainder: it goes to the register behind the quotient's.
 func ruleNoRemainder(c *checked) bool {
-	return c.Dst.File == GRF && !c.Dst.Indirect && int(c.Dst.Reg)+1 >= c.t.Caps().GRFs
+	return c.Dst.File == GRF && !c.Dst.Indirect && int(c.Dst.Reg)+1 >= c.grfs
 }
 
 func ruleLongStride(c *checked) bool {
@@ -162,7 +162,7 @@ func ruleSendLast(c *checked) bool {
 	over := func(o *Operand, n int) bool {
 		return o.File == GRF && n > 0 && int(o.Reg) < end && int(c.Dst.Reg) < int(o.Reg)+n
 	}
-	return response > 0 && end == c.t.Caps().GRFs && (over(&c.Src[0], first) || over(&c.Src[1], second))
+	return response > 0 && end == c.grfs && (over(&c.Src[0], first) || over(&c.Src[1], second))
 }
 
 // ruleMathPlace: operands of math have their elements side by side; for half floats

@@ -6,7 +6,7 @@ func rulePastEnd(c *checked) bool {
 	if c.Align16 {
 		return false
 	}
-	limit := c.t.Caps().GRFs * GRFBytes
+	limit := c.grfs * GRFBytes
 	past := func(o *Operand, n int) bool {
 		return o.File == GRF && !o.Indirect && o.Region.V != VxH && int(o.Reg)*GRFBytes+int(o.Sub)+n > limit
 	}
@@ -119,7 +119,7 @@ func ruleVector(c *checked) bool {
 }
 
 func ruleSendEOT(c *checked) bool {
-	first := c.t.Caps().FirstEOT
+	first := c.t.Caps().FirstEOT + c.grfs - c.t.Caps().GRFs
 	return slices.ContainsFunc(c.srcs, func(o *Operand) bool {
 		if o.File == Virt {
 			return false
@@ -129,7 +129,7 @@ func ruleSendEOT(c *checked) bool {
 }
 
 func ruleSendPayload(c *checked) bool {
-	last := c.t.Caps().GRFs
+	last := c.grfs
 	whole := func(o *Operand, n int) bool {
 		return o.File != GRF || o.Indirect || o.Sub == 0 && int(o.Reg)+n <= last
 	}

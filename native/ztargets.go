@@ -83,6 +83,8 @@ const (
 	FactInlineData
 	FactSecondEntry
 	FactBindlessOffset
+	FactLargeGRFs
+	FactLargeAccumulators
 	NumFacts
 )
 
@@ -93,63 +95,65 @@ var factNames = [NumFacts]string{
 	FactSplitGRFs: "SplitGRFs", FactFirstEOT: "FirstEOT", FactCallByDistance: "CallByDistance", FactGotoTrueJumps: "GotoTrueJumps", FactScratchGRFs: "ScratchGRFs", FactScratchByDword: "ScratchByDword", FactBareStateless: "BareStateless", FactThreadIDMask: "ThreadIDMask",
 	FactStateThread: "StateThread", FactThreadPayload: "ThreadPayload", FactBarrierIDMask: "BarrierIDMask", FactBarrierCounts: "BarrierCounts", FactPayloadMemory: "PayloadMemory", FactSamplerHeader: "SamplerHeader", FactLevelSecond: "LevelSecond", FactLevelZero: "LevelZero",
 	FactBindless: "Bindless", FactBindlessSamplers: "BindlessSamplers", FactRegionBits: "RegionBits", FactSendPixels: "SendPixels", FactLateLayer: "LateLayer", FactWalkerBits: "WalkerBits", FactPackedPosition: "PackedPosition", FactScoreboard: "Scoreboard",
-	FactInlineData: "InlineData", FactSecondEntry: "SecondEntry", FactBindlessOffset: "BindlessOffset",
+	FactInlineData: "InlineData", FactSecondEntry: "SecondEntry", FactBindlessOffset: "BindlessOffset", FactLargeGRFs: "LargeGRFs", FactLargeAccumulators: "LargeAccumulators",
 }
 
 // Caps is what code outside the tables may ask of a target. A yes-or-no field is false where the question does not arise, and where Knows denies it; a number that some target lacks is asked by a method.
 type Caps struct {
-	GRFs                int    // general registers of a thread
-	GRFBytes            int    // bytes of a general register
-	AddressWords        int    // words of the address register a0
-	Align16             bool   // the swizzled access mode exists
-	TernaryAlign1       bool   // three-source instructions are Align1, on Gen10 beside Align16; else Align16
-	IntegerMad          bool   // mad of integers, whose third operand is no dword
-	Int64               bool   // the types q and uq
-	Float64             bool   // the type df
-	DoublePairs         bool   // execution size, widths and vertical strides of an instruction on df count in dwords, two an element, with a mask bit for each element (Elements of package native)
-	DoubleEnables       bool   // a channel enable of Align16 is that of a whole double, four in 32 bytes, but for xy and zw; else two enables are
-	FixedHalves         bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, 32 channels the enables of 16, and the next register of a source without a vertical stride
-	NarrowToZero        bool   // df becomes f toward zero whatever cr0 says
-	Denormals           bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
-	ChannelEnables      bool   // ce0 holds the enabled channels
-	PackedQword         bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
-	numberDwordMul      int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
-	LowWordMul          bool   // a multiply of two dwords takes only the low word of the second
-	numberAddressBits   int    // bits of the words of a0 behind the second one; the others are dropped by a write
-	AddressGroups       bool   // the words of a0 that an operand with an address for each row takes begin at a multiple of their number
-	AccSources          int    // leading sources of two-source instructions that may be an accumulator
-	Accumulators        int    // accumulators that hold elements of instructions, from acc0 on
-	MacroAcc            bool   // acc2 to acc9 hold two bits of each dword, for the macros of division and square root
-	MachLow             bool   // mach that leaves the accumulator alone gives the lower half of its sum
-	SplitSend           bool   // a message may come in two payloads
-	numberSplitGRFs     int    // registers of a second payload that an immediate descriptor can say
-	FirstEOT            int    // first register that the payload of the thread's end may have
-	CallByDistance      bool   // call takes a distance in a register, which counts in bytes from the call itself
-	GotoTrueJumps       bool   // a forward goto moves the channels whose predicate is true
-	ScratchGRFs         int    // registers of the largest scratch message
-	ScratchByDword      bool   // a bit of the descriptor says that a scratch write obeys the mask; else it always does
-	BareStateless       bool   // a message on stateless memory with 32-bit addresses may come without a header
-	numberThreadIDMask  uint32 // bits of r0.5 that number the running threads
-	numberStateThread   uint32 // bits of sr0.0 that number the running threads, from the lowest on, by which code finds its private memory
-	ThreadPayload       bool   // threads of an OpenCL kernel start with the registers that the metadata lists
-	numberBarrierIDMask uint32 // bits of r0.2 that a barrier message carries
-	BarrierCounts       bool   // the payload of a barrier message says how many threads signal and how many wait, which compilers take from r0.2
-	PayloadMemory       bool   // threads of an OpenCL kernel start with r0, inline data and perhaps local ids; r0.0 has the address of the rest of their payload, and of local ids for threads that start without
-	SamplerHeader       bool   // every sampler message has a header, without which a thread cannot be preempted in the middle
-	LevelSecond         bool   // the sampler's ld takes u, the level of detail, v and r; else u, v, the level and r
-	LevelZero           bool   // the sampler has sample_lz, sample_c_lz and ld_lz, messages without a level of detail, and ld2dms_w
-	Bindless            bool   // binding table index 252 says that the extended descriptor has the place of the surface state
-	BindlessSamplers    bool   // bit 0 of dword 3 of a sampler message's header says that the pointer there is to bindless states
-	numberRegionBits    uint32 // bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect
-	SendPixels          bool   // a write of a render target without a header writes the pixels of the channels that send it; else those of the dispatch, whatever channels do
-	LateLayer           bool   // r1.1 of a pixel shader's thread, not r0.0, has the layer of the render target
-	numberWalkerBits    int    // bits of a position of the media object walker; its strides and counts of loops have one more
-	PackedPosition      bool   // r0.1 of a media thread has its column, row and color in 12, 12 and 8 bits; else its halves have column and row and r0.2 the color in 4 bits
-	Scoreboard          bool   // media threads can depend on others by their position
-	numberInlineData    int    // bytes of the data that all threads share which a thread has in registers when it starts, where PayloadMemory says that the others lie in memory
-	numberSecondEntry   int    // byte of a kernel's code where threads start whose local ids the hardware has made: behind what loads them
-	BindlessOffset      bool   // an address register with the place of a bindless surface state has nothing else: it is an offset in bytes, and the instruction has the rest of the extended descriptor
-	yes, unknown, idle  uint64 // bits by Fact: those that hold, those without an answer, and those whose question does not arise
+	GRFs                    int    // general registers of a thread, unless its kernel asks for more
+	GRFBytes                int    // bytes of a general register
+	AddressWords            int    // words of the address register a0
+	Align16                 bool   // the swizzled access mode exists
+	TernaryAlign1           bool   // three-source instructions are Align1, on Gen10 beside Align16; else Align16
+	IntegerMad              bool   // mad of integers, whose third operand is no dword
+	Int64                   bool   // the types q and uq
+	Float64                 bool   // the type df
+	DoublePairs             bool   // execution size, widths and vertical strides of an instruction on df count in dwords, two an element, with a mask bit for each element (Elements of package native)
+	DoubleEnables           bool   // a channel enable of Align16 is that of a whole double, four in 32 bytes, but for xy and zw; else two enables are
+	FixedHalves             bool   // of an instruction over two registers the second half has the channels 8 further on, with df 4, 32 channels the enables of 16, and the next register of a source without a vertical stride
+	NarrowToZero            bool   // df becomes f toward zero whatever cr0 says
+	Denormals               bool   // bit 7 of cr0.0 keeps denormals of f, which are flushed otherwise
+	ChannelEnables          bool   // ce0 holds the enabled channels
+	PackedQword             bool   // 64-bit operands and dword multiplies obey the region rules of bxt.6
+	numberDwordMul          int    // channels of a packed multiply of dwords with all its bits; 0 when there is none
+	LowWordMul              bool   // a multiply of two dwords takes only the low word of the second
+	numberAddressBits       int    // bits of the words of a0 behind the second one; the others are dropped by a write
+	AddressGroups           bool   // the words of a0 that an operand with an address for each row takes begin at a multiple of their number
+	AccSources              int    // leading sources of two-source instructions that may be an accumulator
+	Accumulators            int    // accumulators that hold elements of instructions, from acc0 on
+	MacroAcc                bool   // acc2 to acc9 hold two bits of each dword, for the macros of division and square root
+	MachLow                 bool   // mach that leaves the accumulator alone gives the lower half of its sum
+	SplitSend               bool   // a message may come in two payloads
+	numberSplitGRFs         int    // registers of a second payload that an immediate descriptor can say
+	FirstEOT                int    // first register that the payload of the thread's end may have; as far from the end of a file of LargeGRFs, which is a guess that Intel's code keeps to
+	CallByDistance          bool   // call takes a distance in a register, which counts in bytes from the call itself
+	GotoTrueJumps           bool   // a forward goto moves the channels whose predicate is true
+	ScratchGRFs             int    // registers of the largest scratch message
+	ScratchByDword          bool   // a bit of the descriptor says that a scratch write obeys the mask; else it always does
+	BareStateless           bool   // a message on stateless memory with 32-bit addresses may come without a header
+	numberThreadIDMask      uint32 // bits of r0.5 that number the running threads
+	numberStateThread       uint32 // bits of sr0.0 that number the running threads, from the lowest on, by which code finds its private memory
+	ThreadPayload           bool   // threads of an OpenCL kernel start with the registers that the metadata lists
+	numberBarrierIDMask     uint32 // bits of r0.2 that a barrier message carries
+	BarrierCounts           bool   // the payload of a barrier message says how many threads signal and how many wait, which compilers take from r0.2
+	PayloadMemory           bool   // threads of an OpenCL kernel start with r0, inline data and perhaps local ids; r0.0 has the address of the rest of their payload, and of local ids for threads that start without
+	SamplerHeader           bool   // every sampler message has a header, without which a thread cannot be preempted in the middle
+	LevelSecond             bool   // the sampler's ld takes u, the level of detail, v and r; else u, v, the level and r
+	LevelZero               bool   // the sampler has sample_lz, sample_c_lz and ld_lz, messages without a level of detail, and ld2dms_w
+	Bindless                bool   // binding table index 252 says that the extended descriptor has the place of the surface state
+	BindlessSamplers        bool   // bit 0 of dword 3 of a sampler message's header says that the pointer there is to bindless states
+	numberRegionBits        uint32 // bits of the extended descriptor where a send of one payload may have the region or swizzle of its source, which has no effect
+	SendPixels              bool   // a write of a render target without a header writes the pixels of the channels that send it; else those of the dispatch, whatever channels do
+	LateLayer               bool   // r1.1 of a pixel shader's thread, not r0.0, has the layer of the render target
+	numberWalkerBits        int    // bits of a position of the media object walker; its strides and counts of loops have one more
+	PackedPosition          bool   // r0.1 of a media thread has its column, row and color in 12, 12 and 8 bits; else its halves have column and row and r0.2 the color in 4 bits
+	Scoreboard              bool   // media threads can depend on others by their position
+	numberInlineData        int    // bytes of the data that all threads share which a thread has in registers when it starts, where PayloadMemory says that the others lie in memory
+	numberSecondEntry       int    // byte of a kernel's code where threads start whose local ids the hardware has made: behind what loads them
+	BindlessOffset          bool   // an address register with the place of a bindless surface state has nothing else: it is an offset in bytes, and the instruction has the rest of the extended descriptor
+	numberLargeGRFs         int    // general registers of a thread whose kernel asks for more, of which a unit runs half as many
+	numberLargeAccumulators int    // those of a thread with LargeGRFs
+	yes, unknown, idle      uint64 // bits by Fact: those that hold, those without an answer, and those whose question does not arise
 }
 
 // DwordMul is a number and true, or 0 and false where there is none: channels of a packed multiply of dwords with all its bits; 0 when there is none.
@@ -202,18 +206,28 @@ func (c *Caps) SecondEntry() (int, bool) {
 	return c.numberSecondEntry, c.has(FactSecondEntry)
 }
 
+// LargeGRFs is a number and true, or 0 and false where there is none: general registers of a thread whose kernel asks for more, of which a unit runs half as many.
+func (c *Caps) LargeGRFs() (int, bool) {
+	return c.numberLargeGRFs, c.has(FactLargeGRFs)
+}
+
+// LargeAccumulators is a number and true, or 0 and false where there is none: those of a thread with LargeGRFs.
+func (c *Caps) LargeAccumulators() (int, bool) {
+	return c.numberLargeAccumulators, c.has(FactLargeAccumulators)
+}
+
 // caps are the facts of each target.
 var caps = [NumTargets]Caps{
-	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, numberAddressBits: 12, AddressGroups: true, AccSources: 1, Accumulators: 2, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x804020050f88, unknown: 0x284000000, idle: 0x3040109000000},
-	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, Accumulators: 2, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, SendPixels: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x884020010688, unknown: 0x284060800, idle: 0x3040109000000},
-	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, Accumulators: 2, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, SendPixels: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x8842202030c8, unknown: 0x4060000, idle: 0x3040101000000},
-	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, Accumulators: 2, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, Scoreboard: true, yes: 0x89a260a030c8, unknown: 0x4020000, idle: 0x3000100000000},
-	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, numberDwordMul: 1, AccSources: 1, Accumulators: 2, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, Scoreboard: true, yes: 0x89a260a070c8, unknown: 0x4020000, idle: 0x3000100000000},
-	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, Accumulators: 2, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, yes: 0xb8248e030f8, unknown: 0xe02404068000, idle: 0x3000100000000},
-	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, Accumulators: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x4b8248c03030, unknown: 0x4060000, idle: 0x3000100004b00},
-	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, Accumulators: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x4b8248c03030, unknown: 0x4060000, idle: 0x3000100004b00},
-	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, Accumulators: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, SendPixels: true, LateLayer: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x5b824cc03030, unknown: 0x60000, idle: 0x3000100004b00},
-	DG2: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, Accumulators: 4, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, numberStateThread: 0x3fb7, ThreadPayload: true, numberBarrierIDMask: 0xff000000, BarrierCounts: true, PayloadMemory: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberInlineData: 32, numberSecondEntry: 192, BindlessOffset: true, yes: 0x4039a4ce07030, unknown: 0xf80000060000, idle: 0xb00},
-	MTL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, Accumulators: 4, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, numberStateThread: 0x3fb7, ThreadPayload: true, numberBarrierIDMask: 0xff000000, BarrierCounts: true, PayloadMemory: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberInlineData: 32, numberSecondEntry: 192, BindlessOffset: true, yes: 0x4039a4ce070b0, unknown: 0xf80000060800, idle: 0x300},
-	ARL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, Accumulators: 4, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, numberStateThread: 0x3fb7, ThreadPayload: true, numberBarrierIDMask: 0xff000000, BarrierCounts: true, PayloadMemory: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberInlineData: 32, numberSecondEntry: 192, BindlessOffset: true, yes: 0x4039a4ce070b0, unknown: 0xf80000060800, idle: 0x300},
+	IVB: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoublePairs: true, DoubleEnables: true, FixedHalves: true, NarrowToZero: true, LowWordMul: true, numberAddressBits: 12, AddressGroups: true, AccSources: 1, Accumulators: 2, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x804020050f88, unknown: 0x284000000, idle: 0x1b040109000000},
+	HSW: {GRFs: 128, GRFBytes: 32, AddressWords: 8, Align16: true, Float64: true, DoubleEnables: true, FixedHalves: true, LowWordMul: true, AccSources: 1, Accumulators: 2, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, SendPixels: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x884020010688, unknown: 0x284060800, idle: 0x1b040109000000},
+	BDW: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, Accumulators: 2, MacroAcc: true, FirstEOT: 112, ScratchGRFs: 4, ScratchByDword: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0xf000000, LevelSecond: true, SendPixels: true, numberWalkerBits: 9, Scoreboard: true, yes: 0x8842202030c8, unknown: 0x4060000, idle: 0x1b040101000000},
+	SKL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, numberDwordMul: 16, AccSources: 1, Accumulators: 2, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, Scoreboard: true, yes: 0x89a260a030c8, unknown: 0x4020000, idle: 0x1b000100000000},
+	BXT: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, numberDwordMul: 1, AccSources: 1, Accumulators: 2, MacroAcc: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, ScratchGRFs: 8, ScratchByDword: true, BareStateless: true, numberThreadIDMask: 0x1ff, ThreadPayload: true, numberBarrierIDMask: 0x8f000000, SamplerHeader: true, LevelZero: true, Bindless: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, Scoreboard: true, yes: 0x89a260a070c8, unknown: 0x4020000, idle: 0x1b000100000000},
+	CNL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, Align16: true, TernaryAlign1: true, IntegerMad: true, Int64: true, Float64: true, Denormals: true, ChannelEnables: true, AccSources: 1, Accumulators: 2, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, yes: 0xb8248e030f8, unknown: 0xe02404068000, idle: 0x1b000100000000},
+	ICL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, Accumulators: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x4b8248c03030, unknown: 0x4060000, idle: 0x1b000100004b00},
+	LKF: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 1, Accumulators: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 15, FirstEOT: 112, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, numberRegionBits: 0xfff0000, SendPixels: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x4b8248c03030, unknown: 0x4060000, idle: 0x1b000100004b00},
+	TGL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, AccSources: 2, Accumulators: 2, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, ThreadPayload: true, numberBarrierIDMask: 0x7f000000, LevelZero: true, Bindless: true, BindlessSamplers: true, SendPixels: true, LateLayer: true, numberWalkerBits: 11, PackedPosition: true, yes: 0x5b824cc03030, unknown: 0x60000, idle: 0x1b000100004b00},
+	DG2: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, Accumulators: 4, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, numberStateThread: 0x3fb7, ThreadPayload: true, numberBarrierIDMask: 0xff000000, BarrierCounts: true, PayloadMemory: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberInlineData: 32, numberSecondEntry: 192, BindlessOffset: true, numberLargeGRFs: 256, numberLargeAccumulators: 8, yes: 0x4039a4ce07030, unknown: 0xf80000060000, idle: 0xb00},
+	MTL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, Accumulators: 4, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, numberStateThread: 0x3fb7, ThreadPayload: true, numberBarrierIDMask: 0xff000000, BarrierCounts: true, PayloadMemory: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberInlineData: 32, numberSecondEntry: 192, BindlessOffset: true, numberLargeGRFs: 256, numberLargeAccumulators: 8, yes: 0x4039a4ce070b0, unknown: 0xf80000060800, idle: 0x300},
+	ARL: {GRFs: 128, GRFBytes: 32, AddressWords: 16, TernaryAlign1: true, IntegerMad: true, Float64: true, Denormals: true, ChannelEnables: true, PackedQword: true, AccSources: 2, Accumulators: 4, MacroAcc: true, MachLow: true, SplitSend: true, numberSplitGRFs: 31, FirstEOT: 112, CallByDistance: true, GotoTrueJumps: true, ScratchGRFs: 8, BareStateless: true, numberThreadIDMask: 0x3ff, numberStateThread: 0x3fb7, ThreadPayload: true, numberBarrierIDMask: 0xff000000, BarrierCounts: true, PayloadMemory: true, LevelZero: true, Bindless: true, BindlessSamplers: true, numberInlineData: 32, numberSecondEntry: 192, BindlessOffset: true, numberLargeGRFs: 256, numberLargeAccumulators: 8, yes: 0x4039a4ce070b0, unknown: 0xf80000060800, idle: 0x300},
 }

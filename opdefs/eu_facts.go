@@ -80,6 +80,7 @@ var targetFacts = []struct {
 	{"LevelSecond", FactYes}, {"LevelZero", FactYes}, {"Bindless", FactYes}, {"BindlessSamplers", FactYes}, {"RegionBits", FactMask}, {"SendPixels", FactYes}, {"LateLayer", FactYes},
 	{"WalkerBits", FactCount}, {"PackedPosition", FactYes}, {"Scoreboard", FactYes},
 	{"InlineData", FactCount}, {"SecondEntry", FactCount}, {"BindlessOffset", FactYes},
+	{"LargeGRFs", FactCount}, {"LargeAccumulators", FactCount},
 }
 
 // CommonFacts are the facts on which all targets must agree, because packages

@@ -170,7 +170,7 @@ func (c *lintCmd) read(s streams, l *linter, o run.Options) error {
 	for i := range f.Kernels {
 		k := &f.Kernels[i]
 		l.lines = kernelLines(s.err, f, k)
-		if err := l.pieces(k.Name, k.Code); err != nil {
+		if err := l.pieces(k.Name, k.Code, f.GRFs(k)); err != nil {
 			return inKernel(f, k, err)
 		}
 	}

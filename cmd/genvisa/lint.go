@@ -15,6 +15,7 @@ import (
 type linter struct {
 	only   string // one rule's ID; empty or everyRule for all
 	target native.Target
+	grfs   int // registers of a thread of the kernel
 	file   string
 
 	preemptible bool // native.Preemptible too
@@ -34,11 +35,15 @@ const pieceInsts = 512
 
 // pieces checks the instructions of one kernel, whose name may be empty. Zeros
 // behind the last instruction are padding.
-func (l *linter) pieces(kernel string, code []byte) error {
+// grfs are the registers of a thread; 0 where nothing says how many.
+func (l *linter) pieces(kernel string, code []byte, grfs int) error {
 	end := len(bytes.TrimRight(code, "\x00"))
 	if end == 0 {
 		_, _, err := native.DecodeAll(l.target, code)
 		return err
+	}
+	if l.grfs = grfs; grfs == 0 {
+		l.grfs = filedBy(l.target, code, end)
 	}
 	insts, offs := make([]native.Inst, 0, pieceInsts), make([]int, 0, pieceInsts)
 	for off := 0; off < end; {
@@ -56,6 +61,22 @@ func (l *linter) pieces(kernel string, code []byte) error {
 		}
 	}
 	return nil
+}
+
+// filedBy is the register file that code names, in registers, up to what does not decode.
+// The last instruction begins before end.
+func filedBy(t native.Target, code []byte, end int) int {
+	for at := 0; t.MostGRFs() > native.GRFs && at < end; {
+		in, n, err := native.Decode(t, code[at:])
+		if err != nil {
+			break
+		}
+		if g := t.GRFsOf([]native.Inst{in}); g > native.GRFs {
+			return g
+		}
+		at += n
+	}
+	return native.GRFs
 }
 
 // check takes what is found in instructions at these offsets.
@@ -78,7 +99,7 @@ func (l *linter) check(kernel string, insts []native.Inst, offs []int) {
 			})
 		}
 	}
-	take(&l.found, native.Check(l.target, insts), &l.more)
+	take(&l.found, native.CheckFile(l.target, l.grfs, insts), &l.more)
 	if l.preemptible || l.only != "" && l.only != everyRule && native.RuleByID(l.only).Preemptible != 0 {
 		take(&l.found, native.Preemptible(l.target, insts), &l.more)
 	}

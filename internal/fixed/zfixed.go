@@ -277,7 +277,7 @@ const (
 const (
 	SavedBlock            Part = 65536       // local memory of a subslice: A of the formula
 	SavedThread           Part = 8192        // a thread: D of the formula
-	SavedThreadRegisters  Part = 4096        // general registers, r0 first
+	SavedThreadRegisters  Part = 4096        // general registers, r0 first; those of a thread with more stand with what the image has no room for
 	SavedThreadA          Part = 68719476768 // address registers
 	SavedThreadF          Part = 69256347656 // flag registers
 	SavedThreadCE         Part = 69390565380 // channel enables
@@ -293,6 +293,8 @@ const (
 	SavedThreadKinds      Part = 76235669536 // what the elements of each accumulator are
 	SavedThreadAccMore    Part = 82678120512 // acc2 and acc3, with the fact Accumulators
 	SavedThreadHighMore   Part = 83751862400 // their bits above each integer element
+	SavedThreadAccLarge   Part = 85899346048 // acc4 to acc7, with the fact LargeAccumulators
+	SavedThreadHighLarge  Part = 88046829824 // their bits above each integer element
 	SavedThreadChannelIP  Part = 77309411456 // offset of the next instruction, by channel
 	SavedThreadLevels     Part = 79456895104 // calls that a channel is in
 	SavedThreadProgram    Part = 81604378632 // fingerprint of the code
@@ -304,7 +306,7 @@ const (
 	SavedThreadHalted     Part = 82141249540 // 1: the external halt has come
 	SavedPage             Part = 4096        // what the file begins with
 	SavedPageMagic        Part = 8           // the text `genvisa\n`
-	SavedPageVersion      Part = 134217732   // of these rows and of what engines store: 1
+	SavedPageVersion      Part = 134217732   // of these rows and of what engines store: 2
 	SavedPageBase         Part = 268435464   // where the image begins in the file: GPGPU_CSR_BASE_ADDRESS
 	SavedPageImage        Part = 402653192   // bytes of the image
 	SavedPageSlices       Part = 536870916   // of the machine

@@ -2,8 +2,11 @@
 
 package grf
 
-// Count is the same on every target: general registers of a thread.
+// Count is the same on every target: general registers of a thread, unless its kernel asks for more.
 const Count = 128
 
 // Bytes is the same on every target: bytes of a general register.
 const Bytes = 32
+
+// Most is the largest number of general registers of a thread on any target.
+const Most = 256

@@ -62,7 +62,7 @@ func (d *disassembler) faithfulOperand(o *native.Operand, op native.Op) bool {
 	case op.IsBranch() || op == native.OpRet: // not all operands are printed
 		return o.Imm|uint64(o.Reg)|uint64(o.Sub)|uint64(o.AddrSub)|uint64(o.AddrImm) == 0
 	case o.File == native.GRF: // a field has bits for more
-		return int(o.Reg) < d.target.Caps().GRFs
+		return int(o.Reg) < d.target.MostGRFs()
 	case o.File == native.ARF: // several numbers have the same name, or none that is read
 		return d.regs.all[d.arfs[uint8(o.Reg)]] == o.Reg
 	}

@@ -102,7 +102,7 @@ func (p *parser) dialectRegister(o *native.Operand) shape {
 		p.address(o)
 	case general && len(w) > 1:
 		p.at = s.at + 1
-		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.Caps().GRFs-1))
+		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.MostGRFs()-1))
 	default:
 		p.at = s.at
 		p.fail(s.at, "%s: want a register such as g10, a0, acc0, f0 or null", p.token())

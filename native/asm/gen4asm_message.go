@@ -17,7 +17,7 @@ var gen4URB = tableOf(map[string][2]int{"interleave": {1, 1}, "transpose": {1, 2
 func (p *parser) gen4asmNamed() func() {
 	in := &p.in
 	p.cols[1] = p.at
-	in.Src[0] = native.Operand{File: native.GRF, Type: native.D, Region: native.Scalar, Reg: int32(p.integer("a register of the payload", p.target.Caps().GRFs-1))}
+	in.Src[0] = native.Operand{File: native.GRF, Type: native.D, Region: native.Scalar, Reg: int32(p.integer("a register of the payload", p.target.MostGRFs()-1))}
 	p.skip()
 	p.cols[0] = p.at
 	dst := p.dialectRegister(&in.Dst)

@@ -147,7 +147,7 @@ func (p *parser) gen4asmGeneral(o *native.Operand) (s shape) {
 		return s
 	}
 	p.at = s.at + 1
-	o.Reg = int32(p.decimal("register", p.target.Caps().GRFs-1))
+	o.Reg = int32(p.decimal("register", p.target.MostGRFs()-1))
 	p.subRegisterNumber(&s)
 	return s
 }
@@ -173,7 +173,7 @@ func (p *parser) gen4asmSymbol(name gen4Symbol, o *native.Operand, s *shape) {
 		p.skip()
 		p.expect(')', "the index of a name")
 	}
-	if most := int32(p.target.Caps().GRFs - 1); p.err == nil && (o.Reg < 0 || o.Reg > most || s.sub < 0) {
+	if most := int32(p.target.MostGRFs() - 1); p.err == nil && (o.Reg < 0 || o.Reg > most || s.sub < 0) {
 		p.fail(s.at, "register %d.%d: want 0..%d", o.Reg, s.sub, most)
 	}
 	if name.indirect.Indirect {

@@ -151,7 +151,7 @@ func (p *parser) bare(o *native.Operand) shape {
 	grf := p.take('r')
 	switch {
 	case grf && isDigit(p.peek()):
-		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.Caps().GRFs-1))
+		o.File, o.Reg = native.GRF, int32(p.decimal("register", p.target.MostGRFs()-1))
 		if isLetter(p.peek()) {
 			p.at = s.at
 			p.fail(s.at, "%s: want a register", p.token())

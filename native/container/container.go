@@ -54,6 +54,18 @@ type Kernel struct {
 	Bound map[string]int // binding table indices of data, by its name: patch tokens only
 }
 
+// GRFs is the number of registers of a thread of a kernel, as the metadata say; 0 where they
+// do not have the kernel.
+func (f *File) GRFs(k *Kernel) int {
+	if f.Info == nil {
+		return 0
+	}
+	if info, err := f.Info.Kernel(k.Name); err == nil {
+		return info.GRFCount
+	}
+	return 0
+}
+
 // Section is a named part of the file.
 type Section struct {
 	Name         string

@@ -58,7 +58,7 @@ func followedAt(e *effects.Effect) (at int, ok bool) {
 	case e.Space == effects.Register:
 		return int(e.At), true
 	}
-	return native.GRFs*native.GRFBytes + int(e.At), e.Space == effects.Accumulator
+	return native.MostGRFs*native.GRFBytes + int(e.At), e.Space == effects.Accumulator
 }
 
 // messageLanes are those that the smallest message of lanes has room for.

@@ -51,7 +51,7 @@ func firstByte(o *native.Operand) (at int, ok bool) {
 	case o.File == native.GRF:
 		return 0, true
 	}
-	return native.GRFs * native.GRFBytes, o.File == native.ARF && o.Reg >= native.ARFAcc0 && o.Reg <= native.ARFAcc9
+	return native.MostGRFs * native.GRFBytes, o.File == native.ARF && o.Reg >= native.ARFAcc0 && o.Reg <= native.ARFAcc9
 }
 
 // payload is what a message takes of f, by the bytes of its payload. Of addresses of

@@ -12,7 +12,7 @@ import (
 
 // followed are the registers through which an address is followed, one word of bits
 // for the bytes of each: general ones, and behind them the accumulators.
-type followed [native.GRFs + accumulators]uint32
+type followed [native.MostGRFs + accumulators]uint32
 
 const accumulators = 10 // acc0 to acc9
 

@@ -151,7 +151,7 @@ func setOf(ts Touches) *byteSet { return &byteSet{any: len(ts) > 0, bits: bitsOf
 // byteSet is a set of bytes of the register file.
 type byteSet struct {
 	any  bool
-	bits [native.GRFs * native.GRFBytes / 64]uint64
+	bits [native.MostGRFs * native.GRFBytes / 64]uint64
 }
 
 func overlap(a, b *byteSet) bool {

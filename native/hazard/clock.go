@@ -8,14 +8,18 @@ import (
 	"github.com/genvisa/genvisa/native/latency"
 )
 
-// resources are what instructions wait for: general registers, then architecture
-// registers by their number.
-const resources = native.GRFs + 1<<8
+// resources are what instructions wait for: architecture registers by their number, then
+// general registers.
+const (
+	arfResources = 1 << 8
+	resources    = arfResources + native.MostGRFs
+)
 
 // Timing is a program for Clocks. It does not change.
 type Timing struct {
 	insts []timed
 	watch bool // the hardware watches destinations in order too
+	used  int  // resources up to the last that an instruction names
 }
 
 // timed is what an instruction waits for and when its results are there.
@@ -37,14 +41,20 @@ const none = -1
 // NewTiming prepares instructions of target t.
 func NewTiming(t native.Target, insts []native.Inst) *Timing {
 	insts = t.InElements(insts)
-	p := &Timing{insts: make([]timed, len(insts)), watch: !t.Scoreboard()}
+	p := &Timing{insts: make([]timed, len(insts)), watch: !t.Scoreboard(), used: arfResources}
 	for i := range insts {
-		p.insts[i] = newTimed(t, &insts[i])
+		x := newTimed(t, &insts[i])
+		p.insts[i] = x
+		for _, list := range [][]int32{x.reads, x.writes} {
+			for _, r := range list {
+				p.used = max(p.used, int(r)+1)
+			}
+		}
 	}
 	return p
 }
 
-func arf(reg int32) int32 { return native.GRFs + reg&0xFF }
+func arf(reg int32) int32 { return reg & (arfResources - 1) }
 
 func newTimed(t native.Target, in *native.Inst) timed {
 	x := timed{cost: latency.Of(t, in), flag: none, acc: none, pipe: in.Pipe(t), ordered: !in.HoldsToken(t), ofCR0: readsCR0(in), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
@@ -76,7 +86,7 @@ func (x *timed) effect(e effects.Effect) {
 	default:
 		last := e.At
 		if e.Space == effects.Register && e.N > 0 {
-			last = min(last+e.N, native.GRFs*native.GRFBytes) - 1
+			last = min(last+e.N, native.MostGRFs*native.GRFBytes) - 1
 		}
 		list := &x.reads
 		if e.Write {
@@ -99,7 +109,7 @@ func readsCR0(in *native.Inst) bool {
 func resourceOf(e *effects.Effect, at int32) int32 {
 	switch e.Space {
 	case effects.Register:
-		return at / native.GRFBytes
+		return arfResources + at/native.GRFBytes
 	case effects.Flag:
 		return arf(native.ARFF0 + e.At/flagBits)
 	case effects.Address:
@@ -136,7 +146,7 @@ type Clock struct {
 // Start is a thread's start; the counts go on.
 func (c *Clock) Start(p *Timing) {
 	c.code, c.Now = p, 0
-	clear(c.due[:])
+	clear(c.due[:p.used])
 }
 
 // Step issues instruction i.

@@ -18,7 +18,7 @@ const (
 // architecture register, in the numbers of a chain.
 const (
 	byAddr = -1
-	arfs   = native.GRFs
+	arfs   = native.MostGRFs
 )
 
 // Chain is a register that NoDDClr has left marked as being written.

@@ -17,7 +17,7 @@ import (
 type machine struct {
 	now    int
 	marks  map[int]bool
-	has    [native.GRFs * native.GRFBytes]int // 1 + the instruction whose result the byte has
+	has    [native.MostGRFs * native.GRFBytes]int // 1 + the instruction whose result the byte has
 	flying []flying
 }
 
@@ -43,7 +43,7 @@ func takes(in *native.Inst, mood int) int {
 // value that is not the one of the program's order. "" is nothing.
 func wrong(insts []native.Inst, mood int) string {
 	m := machine{marks: map[int]bool{}}
-	var want [native.GRFs * native.GRFBytes]int
+	var want [native.MostGRFs * native.GRFBytes]int
 	for i := range insts {
 		in := &insts[i]
 		reads, writes := bytesOf(in)
@@ -132,7 +132,7 @@ func (m *machine) land(until int) {
 func (s *byteSet) has(at int) bool { return s.any && s.bits[at/64]>>(at%64)&1 != 0 }
 
 func registersIn(s *byteSet) (out []int) {
-	for r := 0; s.any && r < native.GRFs; r++ {
+	for r := 0; s.any && r < native.MostGRFs; r++ {
 		for k := range native.GRFBytes {
 			if s.has(r*native.GRFBytes + k) {
 				out = append(out, r)

@@ -18,7 +18,7 @@ const whole = 1<<native.GRFBytes - 1
 type Touches []Touch
 
 // registers is a set of general registers, by their numbers modulo its bits: a register that
-// two sets share may be none that both have.
+// two sets share may be none that both have, as two of a large file that lie native.GRFs apart.
 type registers [native.GRFs / 64]uint64
 
 func regsOf(t Touches) (r registers) {
@@ -95,7 +95,7 @@ func (t Touches) bytes(from, size int) Touches {
 }
 
 func (t Touches) add(reg int, bytes uint64) Touches {
-	if reg >= native.GRFs {
+	if reg >= native.MostGRFs {
 		return t
 	}
 	i := len(t)

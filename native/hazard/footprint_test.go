@@ -40,7 +40,7 @@ func TestFootprint(t *testing.T) {
 	floor.Exact(t, "instructions with one footprint in both checkers in "+corpus.Which(), n)
 }
 
-func bitsOf(ts Touches) (out [native.GRFs * native.GRFBytes / 64]uint64) {
+func bitsOf(ts Touches) (out [native.MostGRFs * native.GRFBytes / 64]uint64) {
 	for _, x := range ts {
 		at := int(x.Reg) * native.GRFBytes
 		out[at/64] |= x.Bytes << (at % 64)

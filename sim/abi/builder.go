@@ -232,8 +232,8 @@ func (b *Builder) layout() error {
 		cross = max(cross, a.Offset+a.Size)
 	}
 	size := roundUp(b.base()+cross, GRFSize)
-	if size > maxPayload {
-		return b.unsupported("payload of %d bytes: the registers have %d, and more", size, maxPayload)
+	if most := b.k.Registers() * GRFSize; size > most {
+		return b.unsupported("payload of %d bytes: the registers have %d, and more", size, most)
 	}
 	b.image = make([]byte, size)
 	return nil

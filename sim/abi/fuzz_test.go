@@ -97,7 +97,7 @@ func tryKernel(t *testing.T, k *Kernel) {
 	}
 	require.LessOrEqual(t, b.SLMSize(), MaxSLM)
 	require.LessOrEqual(t, b.ScratchSize(), maxScratch)
-	require.LessOrEqual(t, b.PayloadSize(), maxPayload)
+	require.LessOrEqual(t, b.PayloadSize(), k.Registers()*GRFSize)
 	for i := range b.MaxThreads() {
 		b.Fill(make([]byte, b.PayloadSize()), [3]uint32{}, i)
 	}

@@ -81,7 +81,7 @@ func Have(names []string) string {
 type Kernel struct {
 	Name          string
 	SIMD          int // work items per thread: 8, 16 or 32
-	GRFCount      int // registers of a thread: 128, or 256 on devices after Gen12 LP. vISA text does not depend on it
+	GRFCount      int // registers of a thread: 128, or 256 on devices after Gen12 LP; 0 stands for 128. vISA text does not depend on it
 	SLMSize       int // static part; local arguments come after it
 	BarrierCount  int
 	InlineData    int       // bytes of the payload that threads start with; devices after Gen12 LP
@@ -195,6 +195,9 @@ func (a *ArgInfo) Size() int {
 	}
 	return n
 }
+
+// Registers is the number of registers of a thread of native code.
+func (k *Kernel) Registers() int { return max(k.GRFCount, grf.Count) }
 
 // ScratchSize is the scratch space of one thread: a power of two of at least
 // 1024, or 0 when the kernel has none.

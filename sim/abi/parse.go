@@ -211,8 +211,8 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 		return nil, p.errAt(at+".execution_env.simd_size", "kernel %s: simd_size %d; legal are 8, 16, 32", k.Name, k.SIMD)
 	}
 	if n := z.Env.GRFs; n != nil {
-		if k.GRFCount = *n; *n != grf.Count && *n != 2*grf.Count {
-			return nil, p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal are %d and, for devices after Gen12 LP, %d", k.Name, *n, grf.Count, 2*grf.Count)
+		if k.GRFCount = *n; *n != grf.Count && *n != grf.Most {
+			return nil, p.errAt(at+".execution_env.grf_count", "kernel %s: grf_count %d; legal are %d and, for devices after Gen12 LP, %d", k.Name, *n, grf.Count, grf.Most)
 		}
 	}
 	if k.SLMSize < 0 || k.SLMSize > MaxSLM {
@@ -253,27 +253,26 @@ func (p *zeParser) kernel(i int) (*Kernel, error) {
 		}
 	}
 	var err error
-	if k.Payload, err = p.args(z.Payload, k.Name, at+".payload_arguments"); err != nil {
+	if k.Payload, err = p.args(z.Payload, k, at+".payload_arguments"); err != nil {
 		return nil, err
 	}
 	k.bindHandles()
-	k.PerThread, err = p.args(z.PerThread, k.Name, at+".per_thread_payload_arguments")
+	k.PerThread, err = p.args(z.PerThread, k, at+".per_thread_payload_arguments")
 	return k, err
 }
 
-// maxPayload bounds offsets and sizes by the registers of a thread.
 const (
-	maxPayload = grf.Count * GRFSize
-	maxArgs    = 1023
-	maxSkip    = 1 << 16                   // bytes of code
-	maxBTI     = fixed.SurfaceBindless - 2 // those from SurfaceReserved on are refused where a message uses one
+	maxArgs = 1023
+	maxSkip = 1 << 16                   // bytes of code
+	maxBTI  = fixed.SurfaceBindless - 2 // those from SurfaceReserved on are refused where a message uses one
 
 	maxScratch = 2 << 20 // bytes of scratch space of a thread: the largest that r0.3 can say
 )
 
-// args checks a list of payload pieces. A piece must lie in the registers.
-func (p *zeParser) args(list []zeArg, kernel, at string) ([]PayloadArg, error) {
+// args checks a list of payload pieces. A piece must lie in the registers of a thread.
+func (p *zeParser) args(list []zeArg, k *Kernel, at string) ([]PayloadArg, error) {
 	var out []PayloadArg
+	kernel, maxPayload := k.Name, k.Registers()*GRFSize
 	for i, z := range list {
 		a, where := z.PayloadArg, fmt.Sprintf("%s[%d]", at, i)
 		a.Index = -1

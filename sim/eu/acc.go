@@ -7,31 +7,37 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// The accumulators are the bytes of acc0 to acc3, of which targets have two or all
-// (fact Accumulators): element k of a type lies at k times its size. Integers have bits
+// The accumulators are the bytes of acc0 to acc7, of which threads have two, four or all
+// (facts Accumulators and LargeAccumulators): element k of a type lies at k times its size. Integers have bits
 // above those: products keep 64 bits of a dword, whatever else writes it 33, as words have.
-// They lie apart, 4 bytes for each element of a register; and a dword has a byte for each
+// They lie apart, 4 bytes for each element of a register; and a dword has four bits for each
 // register, which says what its elements were last written as.
 const (
-	accRegs      = 4
+	accRegs      = 8
+	accFew       = 2 // of targets where nothing says which bits above integers are read
 	accRegBytes  = native.GRFBytes
 	accBytes     = accRegs * accRegBytes
 	accPair      = 2 * accRegBytes // of an operand over two registers
 	accHighBytes = 4 * accRegBytes / 2
 )
 
-// accKind is a size of integers or a float type.
+// accKind is a size of integers or a float type, in accKindBits.
 type accKind uint8
+
+const (
+	accKindBits = 4
+	accKindMask = 1<<accKindBits - 1
+)
 
 // What the accumulator was last written as. Reading it as another kind is not
 // defined by the hardware.
 const (
 	accNone   accKind = 0
 	accDwords accKind = 4
-	accF      accKind = 16
-	accHF     accKind = 17
-	accDF     accKind = 18
-	accLost   accKind = 32 // the carry of words, of which nothing is known
+	accF      accKind = 9
+	accHF     accKind = 10
+	accDF     accKind = 11
+	accLost   accKind = 12 // the carry of words, of which nothing is known
 )
 
 // accKindOf is how the accumulator holds elements of a type.
@@ -47,16 +53,16 @@ func accKindOf(ty native.Type) accKind {
 	return accKind(ty.Size())
 }
 
-// accRange is a byte of ones for each accumulator that bytes of the register file from at on
+// accRange is the bits of the kinds for each accumulator that bytes of the register file from at on
 // are in, as far as there are accumulators.
 func (p *Program) accRange(at, bytes int) uint32 {
 	off := uint(at - p.grf - offAcc)
 	first, behind := off/accRegBytes, (off+uint(bytes)+accRegBytes-1)/accRegBytes
-	return uint32(uint64(1)<<(8*min(behind, accRegs)) - uint64(1)<<(8*min(first, accRegs)))
+	return uint32(uint64(1)<<(accKindBits*min(behind, accRegs)) - uint64(1)<<(accKindBits*min(first, accRegs)))
 }
 
-// accEach is a kind in each byte.
-func accEach(k accKind) uint32 { return uint32(k) * 0x01010101 }
+// accEach is a kind for each accumulator.
+func accEach(k accKind) uint32 { return uint32(k) * (^uint32(0) / accKindMask) }
 
 // setAccKind says what n elements, step bytes apart from byte at on, are now.
 func (t *thread) setAccKind(k accKind, at, n, step int) {
@@ -70,11 +76,11 @@ func (t *thread) readAcc(o *Op, kind accKind, at, bytes int) bool {
 	return t.accsAre(o, accEach(kind), t.prog.accRange(at, bytes))
 }
 
-// accsAre is readAcc of the accumulators of mask, with a kind in each byte.
+// accsAre is readAcc of the accumulators of mask, with a kind for each.
 func (t *thread) accsAre(o *Op, kinds, mask uint32) bool {
 	now := *t.u32(t.grf + offAccKind)
 	for diff := (now ^ kinds) & mask; diff != 0; diff &= diff - 1 {
-		switch k := accKind(now >> (bits.TrailingZeros32(diff) &^ 7)); k {
+		switch k := accKind(now>>(bits.TrailingZeros32(diff)&^(accKindBits-1))) & accKindMask; k {
 		case accLost:
 			t.unmodelled(o, "reading the carry of words from the accumulator", 0)
 			return false

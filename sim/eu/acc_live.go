@@ -9,8 +9,8 @@ import (
 // accNeeds are elements of the accumulators, in dwords from acc0 on, of which the bits above may
 // be read: by instructions without a mask, or by those under one, by their first channel.
 type accNeeds struct {
-	all    uint32
-	masked [maxLanes / 4]uint32
+	all    uint64
+	masked [maxLanes / 4]uint64
 }
 
 func (n *accNeeds) join(o *accNeeds) {
@@ -21,7 +21,7 @@ func (n *accNeeds) join(o *accNeeds) {
 }
 
 // any says that some of elements may be read.
-func (n *accNeeds) any(elements uint32) bool {
+func (n *accNeeds) any(elements uint64) bool {
 	for _, m := range n.masked {
 		if m&elements != 0 {
 			return true
@@ -31,7 +31,7 @@ func (n *accNeeds) any(elements uint32) bool {
 }
 
 // need adds elements that an op reads.
-func (n *accNeeds) need(o *Op, elements uint32) {
+func (n *accNeeds) need(o *Op, elements uint64) {
 	if o.NoMask != 0 {
 		n.all |= elements
 	} else {
@@ -41,7 +41,7 @@ func (n *accNeeds) need(o *Op, elements uint32) {
 
 // written takes off elements that an op writes, in those channels that it writes: in a straight run
 // the same channels are on for all ops with the same first one.
-func (n *accNeeds) written(o *Op, elements uint32) {
+func (n *accNeeds) written(o *Op, elements uint64) {
 	switch {
 	case o.Flags&FlagPredicated != 0:
 	case o.NoMask != 0:
@@ -55,7 +55,7 @@ func (n *accNeeds) written(o *Op, elements uint32) {
 }
 
 // accElements is the dwords of the accumulators that n elements are in, step bytes apart from register byte at on; 0 for none.
-func (p *Program) accElements(at, n, step int) (set uint32) {
+func (p *Program) accElements(at, n, step int) (set uint64) {
 	for k := range n {
 		if off := at + k*step - p.grf - offAcc; off >= 0 && off < accBytes {
 			set |= 1 << (off / native.UD.Size())
@@ -87,7 +87,7 @@ func (p *Program) before(n *accNeeds, o *Op) {
 // straight run all that is needed in front of some run counts.
 func (l *loader) lowAccs() error {
 	p := l.prog
-	if p.Target.Caps().Accumulators < accRegs || p.accHigh == (accSet{}) || !p.runsFromStarts() {
+	if p.accs <= accFew || p.accHigh == (accSet{}) || !p.runsFromStarts() {
 		return nil
 	}
 	var end accNeeds

@@ -25,7 +25,7 @@ func (p *Program) Routine(insts []native.Inst) (*Program, error) {
 	}
 	all := make([]native.Inst, 0, len(p.Insts)+1+len(insts))
 	all = append(append(all, p.Insts...), native.Inst{Op: native.OpIllegal})
-	out, err := LoadInsts(p.Name, p.Target, append(all, insts...))
+	out, err := LoadFile(p.Name, p.Target, max(p.GRFs(), p.Target.GRFsOf(insts)), append(all, insts...))
 	if err != nil {
 		return nil, fmt.Errorf("with its system routine: %w", err)
 	}

@@ -50,4 +50,4 @@ func (w watcher) Resume(slot, budget int) (dispatch.Status, error) {
 func (t *thread) file() []byte { return unsafe.Slice((*byte)(t.base), t.grf+arfSize) }
 
 // accKind is what acc0 was last written as.
-func (t *thread) accKind() accKind { return accKind(*t.u32(t.grf + offAccKind)) }
+func (t *thread) accKind() accKind { return accKind(*t.u32(t.grf + offAccKind) & accKindMask) }

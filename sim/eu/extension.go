@@ -20,7 +20,7 @@ const arfExtensions = 0x100
 // isExtension says whether an operand is one of acc2 to acc9, and no accumulator of the target.
 func (l *loader) isExtension(op *native.Operand) bool {
 	return op.File == native.ARF && op.Reg >= native.ARFAcc2 && op.Reg <= native.ARFAcc9 &&
-		int(op.Reg-native.ARFAcc0) >= l.prog.Target.Caps().Accumulators
+		int(op.Reg-native.ARFAcc0) >= l.prog.accs
 }
 
 // moveExtension is a move from or to acc2 to acc9: of dwords without modifiers, of which

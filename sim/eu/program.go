@@ -33,6 +33,7 @@ type Program struct {
 	length   uint32 // bytes of code
 	grf      int    // bytes of the general register file
 	regBytes int    // of one general register
+	accs     int    // accumulators, from acc0 on
 	dirty    []span // what written gives
 
 	accHigh     accSet // accumulators of which some instruction reads the bits above its elements
@@ -46,6 +47,9 @@ type Program struct {
 }
 
 var _ dispatch.Engine = (*Program)(nil)
+
+// GRFs is the number of general registers of a thread.
+func (p *Program) GRFs() int { return p.grf / p.regBytes }
 
 // Load decodes and checks the code of one kernel, whose entry is its first byte.
 // What cannot be run stops the thread that comes to it, as an *UnmodelledError;
@@ -71,13 +75,26 @@ func Supports(t native.Target) error {
 }
 
 // LoadInsts is Load for instructions that are already decoded. Their places
-// follow from their Compact fields: 8 or 16 bytes.
+// follow from their Compact fields: 8 or 16 bytes. Threads have the registers that the
+// instructions name (native.Target.GRFsOf).
 func LoadInsts(name string, t native.Target, insts []native.Inst) (*Program, error) {
 	if err := Supports(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	return LoadFile(name, t, t.GRFsOf(insts), insts)
+}
+
+// LoadFile is LoadInsts for threads with so many general registers, which the metadata of
+// a kernel say: GRFs of the target, or its LargeGRFs.
+func LoadFile(name string, t native.Target, grfs int, insts []native.Inst) (*Program, error) {
+	if err := Supports(t); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if !t.HasFile(grfs) {
+		return nil, fmt.Errorf("%s: %d registers a thread: legal on %s are %v", name, grfs, t, t.Files())
+	}
 	caps := t.Caps()
-	p := &Program{Name: name, Target: t, Insts: insts, grf: caps.GRFs * caps.GRFBytes, regBytes: caps.GRFBytes, sip: -1}
+	p := &Program{Name: name, Target: t, Insts: insts, grf: grfs * caps.GRFBytes, accs: t.Accumulators(grfs), regBytes: caps.GRFBytes, sip: -1}
 	p.counted = t.InElements(insts)
 	p.denormals = caps.Denormals
 	p.addressBits, _ = caps.AddressBits()

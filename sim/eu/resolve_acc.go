@@ -90,7 +90,7 @@ func (l *loader) longForm(f Form) error {
 	switch {
 	case err != nil:
 		return err
-	case at+4*int(o.N) > accBytes/2:
+	case at+4*int(o.N) > accPair:
 		return l.refuse("%s of %d dwords from byte %d of the accumulator", l.in.Op, o.N, at)
 	}
 	o.AccAt = uint32(l.prog.grf + offAcc + at)
@@ -160,7 +160,7 @@ func highReads(insts []native.Inst) (set accSet) {
 // highRead says that the bits above integers which the instruction writes to an accumulator may be
 // read. On targets with two accumulators they are kept always, as code that was loaded apart may.
 func (l *loader) highRead(op *native.Operand) bool {
-	return !l.low && (l.prog.Target.Caps().Accumulators < accRegs || l.prog.accHigh.has(op.Type, accPlaces(op)))
+	return !l.low && (l.prog.accs <= accFew || l.prog.accHigh.has(op.Type, accPlaces(op)))
 }
 
 // accDwordLanes is how many dwords an instruction can have in the accumulator: those of
@@ -181,7 +181,7 @@ func (l *loader) accumulators() error {
 		switch {
 		case l.srcs == 2 && i >= l.prog.Target.Caps().AccSources:
 			return l.refuse("accumulator as source %d", i)
-		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg && l.prog.Target.Caps().Accumulators == accRegs/2:
+		case isAcc(&in.Dst) && in.Dst.Reg != src.Reg && l.prog.accs == accFew:
 			return l.refuse("acc%d from acc%d", in.Dst.Reg&15, src.Reg&15)
 		case in.Align16 && src.Swizzle != noSwizzle:
 			return l.refuse("swizzle of an accumulator")

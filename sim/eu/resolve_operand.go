@@ -203,7 +203,7 @@ func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err err
 		return 0, 0, l.bad("operand in register file %d", op.File)
 	}
 	for _, p := range arfPlaces {
-		if p.reg != op.Reg || isAcc(op) && int(op.Reg-native.ARFAcc0) >= l.prog.Target.Caps().Accumulators {
+		if p.reg != op.Reg || isAcc(op) && int(op.Reg-native.ARFAcc0) >= l.prog.accs {
 			continue
 		}
 		if int(op.Sub)+reach > p.size {
@@ -218,8 +218,8 @@ func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err err
 	return 0, 0, l.refuse("architecture register %#02x", op.Reg)
 }
 
-// isAcc says whether an operand is acc0, acc1, or acc2 or acc3, which place refuses on targets
-// without them.
+// isAcc says whether an operand is acc0 or acc1, or one of acc2 to acc7, which place refuses in
+// threads without them.
 func isAcc(op *native.Operand) bool {
 	return op.File == native.ARF && op.Reg >= native.ARFAcc0 && op.Reg < native.ARFAcc0+accRegs
 }

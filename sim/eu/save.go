@@ -9,11 +9,12 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
 )
 
 // A saved thread is the bytes of a thread in a context image: the parts of Thread in
-// specs/eu/context.md.
+// specs/eu/context.md. Registers for which Registers has no room stand behind it.
 
 // ErrState is wrapped by every error of Load.
 var ErrState = errors.New("saved thread")
@@ -30,6 +31,7 @@ var savedFiles = [...]struct {
 	{fixed.SavedThreadCR, offCR0}, {fixed.SavedThreadN, offN0}, {fixed.SavedThreadTDR, offTDR0}, {fixed.SavedThreadTM, offTM0},
 	{fixed.SavedThreadAcc, offAcc}, {fixed.SavedThreadExtensions, offMME}, {fixed.SavedThreadHigh, offAccHigh},
 	{fixed.SavedThreadKinds, offAccKind}, {fixed.SavedThreadAccMore, offAcc + accPair}, {fixed.SavedThreadHighMore, offAccHigh + 2*accHighBytes},
+	{fixed.SavedThreadAccLarge, offAcc + 2*accPair}, {fixed.SavedThreadHighLarge, offAccHigh + 4*accHighBytes},
 }
 
 // registerPart is a view of the registers that a part of a saved thread holds.
@@ -47,6 +49,9 @@ func (p *Program) fingerprint() uint64 {
 	h := fnv.New64a()
 	for i := range p.Insts {
 		fmt.Fprintf(h, "%v %v", p.Target, p.Insts[i])
+	}
+	if n := p.GRFs(); n != native.GRFs {
+		fmt.Fprint(h, n)
 	}
 	return h.Sum64()
 }
@@ -77,14 +82,14 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 		put(fixed.SavedThreadChannelIP, i, p.ipOf(int(t.chanPC[i])))
 		put(fixed.SavedThreadLevels, i, uint32(t.levels[i]))
 	}
-	return dst
+	return append(dst, t.regs[fixed.SavedThreadRegisters.Bytes():t.grf]...)
 }
 
 // Load makes a thread go on at a state of Save. The state must be of the same
 // program and name only instructions that it has; else nothing changes.
 func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	p, le := w.prog, binary.LittleEndian
-	if want := fixed.SavedThread.Bytes(); len(state) != want {
+	if want := fixed.SavedThread.Bytes() + p.grf - fixed.SavedThreadRegisters.Bytes(); len(state) != want {
 		return fmt.Errorf("%w: %d bytes: want %d", ErrState, len(state), want)
 	}
 	if got, want := le.Uint64(fixed.SavedThreadProgram.In(state)), p.fingerprint(); got != want {
@@ -98,7 +103,8 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	t := &w.threads[slot]
 	t.state, t.payload = s, -1 // the error of the mode at the start is gone: the saved one replaces it
 	t.away = t.outside()
-	copy(t.registerPart(0, fixed.SavedThreadRegisters), fixed.SavedThreadRegisters.In(state))
+	n := copy(t.registerPart(0, fixed.SavedThreadRegisters), fixed.SavedThreadRegisters.In(state))
+	copy(t.regs[n:t.grf], state[fixed.SavedThread.Bytes():])
 	for _, f := range savedFiles {
 		copy(t.registerPart(t.grf+f.off, f.part), f.part.In(state))
 	}

@@ -126,14 +126,17 @@ func TestSmovMask(t *testing.T) {
 // TestSavedParts: the parts of a context image that hold registers are as long as what the
 // model has of these, and together they are all of it.
 func TestSavedParts(t *testing.T) {
-	sizes := map[int]int{offAccHigh: 2 * accHighBytes, offAccHigh + 2*accHighBytes: 2 * accHighBytes, offAccKind: 32}
+	sizes := map[int]int{offAccHigh: 2 * accHighBytes, offAccHigh + 2*accHighBytes: 2 * accHighBytes, offAccHigh + 4*accHighBytes: 4 * accHighBytes, offAccKind: 32}
 	for _, p := range arfPlaces {
 		sizes[p.off] = max(sizes[p.off], p.size)
 	}
 	sizes[offF] = 8                   // of both flag registers
 	delete(sizes, offF+4)             // the second
 	delete(sizes, offAcc+accRegBytes) // acc1 and acc3
-	delete(sizes, offAcc+3*accRegBytes)
+	for r := 3; r < accRegs; r++ {    // acc4 to acc7 are one part
+		delete(sizes, offAcc+r*accRegBytes)
+	}
+	sizes[offAcc+2*accPair] = 4 * accRegBytes
 	delete(sizes, offIP) // that of the thread, as IP
 	for _, f := range savedFiles {
 		assert.Equal(t, sizes[f.off], f.part.Bytes(), "at %d", f.off)

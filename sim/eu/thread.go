@@ -26,7 +26,7 @@ const (
 	offCE0      = 116
 	offTM0      = 128
 	offTDR0     = 160
-	offAcc      = 192               // acc0 to acc3; few programs write what is from here on
+	offAcc      = 192               // acc0 to acc7; few programs write what is from here on
 	offAccHigh  = offAcc + accBytes // bits above each integer element, 4 bytes each
 	offAccKind  = offAccHigh + accRegs*accHighBytes
 	offMME      = offAccKind + 32 // acc2 to acc9
@@ -76,6 +76,10 @@ var arfPlaces = [...]arfPlace{
 	{native.ARFAcc1, offAcc + accRegBytes, accRegBytes, accumulator},
 	{native.ARFAcc2, offAcc + accPair, accPair, accumulator},
 	{native.ARFAcc2 + 1, offAcc + 3*accRegBytes, accRegBytes, accumulator},
+	{native.ARFAcc2 + 2, offAcc + 4*accRegBytes, accPair, accumulator},
+	{native.ARFAcc2 + 3, offAcc + 5*accRegBytes, accRegBytes, accumulator},
+	{native.ARFAcc2 + 4, offAcc + 6*accRegBytes, accPair, accumulator},
+	{native.ARFAcc2 + 5, offAcc + 7*accRegBytes, accRegBytes, accumulator},
 	{native.ARFTDR0, offTDR0, 16, dependency},
 	{arfExtensions, offMME, numMME * mmeBytes, plain},
 }

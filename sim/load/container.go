@@ -96,7 +96,7 @@ func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p
 	if f.Foreign {
 		return nil, ForeignError(f)
 	}
-	if p, err = fromNative(f.Name, k.Code, o.Needs(), t, "from "+f.Format.String()); err != nil {
+	if p, err = fromNative(f.Name, k.Code, o.Needs(), t, "from "+f.Format.String(), f.GRFs(k)); err != nil {
 		return nil, err
 	}
 	p.Kernel, p.Info, p.Data, p.bound = k.Name, f.Info, f.Link(), k.Bound

@@ -164,7 +164,7 @@ func fromISA(path string, src []byte, kernel string, o Options) (*Program, error
 	if err != nil {
 		return nil, err
 	}
-	p, err := fromNative(path, code, o.Needs(), t, "native binary inside the .isa")
+	p, err := fromNative(path, code, o.Needs(), t, "native binary inside the .isa", 0)
 	if err != nil {
 		return nil, err
 	}

@@ -22,11 +22,14 @@ type linker struct {
 	insts  []native.Inst
 	offs   []int
 	target native.Target
+	grfs   int            // of a thread that the engine of native code has
 	relocs []native.Reloc // of code compiled here; others come with the metadata
 	moved  bool           // the metadata's relocations are of other code, with the same addresses in the same order
 
 	symbols map[string]uint64 // what engine is linked with
 	engine  dispatch.Engine
+
+	engineGRFs int // of a thread of engine
 }
 
 // usesSymbols says that a kernel has an instruction that wants an address.
@@ -137,20 +140,21 @@ func (s *Linkage) dataIndex(p *Program, section string) (int, bool) {
 
 // Engine is that of a program linked with the symbols of Data.
 func (s *Linkage) Engine(p *Program, symbols map[string]uint64) (dispatch.Engine, error) {
-	if !s.needs(p) {
+	if !s.needs(p) && !s.resizes(p) {
 		return p.Engine, nil
 	}
 	l := p.link
 	p.linking.Lock()
 	defer p.linking.Unlock()
-	if l.engine != nil && maps.Equal(l.symbols, symbols) {
+	grfs := s.registers(p)
+	if l.engine != nil && l.engineGRFs == grfs && maps.Equal(l.symbols, symbols) {
 		return l.engine, nil
 	}
 	eng, err := s.linked(p, symbols)
 	if err != nil {
 		return nil, err
 	}
-	l.engine, l.symbols = eng, symbols
+	l.engine, l.symbols, l.engineGRFs = eng, symbols, grfs
 	return eng, nil
 }
 
@@ -160,7 +164,7 @@ func (s *Linkage) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 		return interp.NewAt(l.kernel, symbols)
 	}
 	insts, offs, relocs := slices.Clone(l.insts), l.offs, l.relocs
-	if p.VISA == nil {
+	if p.VISA == nil && s.needs(p) {
 		var err error
 		if insts, offs, relocs, err = s.whole(p); err != nil {
 			return nil, err
@@ -178,7 +182,39 @@ func (s *Linkage) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 			return nil, s.notRelocated(p, open)
 		}
 	}
-	return eu.LoadInsts(p.Path, l.target, insts)
+	return eu.LoadFile(p.Path, l.target, s.registers(p), insts)
+}
+
+// registers is how many a thread of native code has: what the metadata say of the kernel, or what
+// the program was loaded for. Code compiled here has the smaller file whatever they say.
+func (s *Linkage) registers(p *Program) int {
+	switch {
+	case p.VISA != nil:
+		return native.GRFs
+	case s.Kernel != nil:
+		return s.Kernel.Registers()
+	}
+	return p.link.grfs
+}
+
+// resizes says that the metadata want another register file for native code than its engine has.
+func (s *Linkage) resizes(p *Program) bool {
+	return p != nil && p.link != nil && p.VISA == nil && s.registers(p) != p.link.grfs
+}
+
+// Registers refuses native code that does not fit the registers that the metadata give its threads.
+func (s *Linkage) Registers(p *Program) error {
+	if p.VISA != nil || p.link == nil {
+		return nil
+	}
+	t, n := p.link.target, s.registers(p)
+	if !t.HasFile(n) {
+		return fmt.Errorf("%s: kernel %s: the metadata say %d registers a thread: legal on %s are %v", p.Path, s.Kernel.Name, n, t, t.Files())
+	}
+	if named := t.GRFsOf(p.link.insts); named > n {
+		return fmt.Errorf("%s: an operand behind r%d: the metadata of kernel %s say %d registers a thread", p.Path, n-1, s.Kernel.Name, n)
+	}
+	return nil
 }
 
 // noSymbol is the error for a symbol that no relocation beside the metadata

@@ -95,7 +95,7 @@ func plainMove(in *visa.Inst) bool {
 
 // origins are where the bytes of registers came from: one more than their place in what the
 // thread started with, or 0.
-type origins [native.GRFs * native.GRFBytes]int32
+type origins [native.MostGRFs * native.GRFBytes]int32
 
 // nativeReads are the operands of native code that read what the thread started with.
 func nativeReads(insts []native.Inst, size int) (out []PayloadRead) {

@@ -115,7 +115,7 @@ func FromFile(path, kernel string, o Options) (*Program, error) {
 		}
 		return FromVISA(path, k, engine, t)
 	case files.Native:
-		p, err := fromNative(path, src, engine, t, "native code")
+		p, err := fromNative(path, src, engine, t, "native code", 0)
 		if err == nil {
 			p.Relocs, err = ownRelocs(path)
 		}
@@ -173,7 +173,8 @@ func approximate(k *visa.Kernel) (list []string) {
 	return list
 }
 
-func fromNative(path string, code []byte, engine EngineName, t native.Target, what string) (*Program, error) {
+// fromNative prepares native code of threads with so many registers; 0 where nothing says how many.
+func fromNative(path string, code []byte, engine EngineName, t native.Target, what string, grfs int) (*Program, error) {
 	if engine == Interp {
 		return nil, fmt.Errorf("%s: the interpreter runs vISA text, this is native code: want the engine sim", path)
 	}
@@ -184,13 +185,16 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	eng, err := eu.LoadInsts(path, t, insts)
+	if grfs == 0 {
+		grfs = t.GRFsOf(insts)
+	}
+	eng, err := eu.LoadFile(path, t, grfs, insts)
 	if err != nil {
 		return nil, err
 	}
 	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode, Approximate: eng.Approximate()}
 	p.Channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
-	p.link = &linker{insts: insts, offs: offs, target: t}
+	p.link = &linker{insts: insts, offs: offs, target: t, grfs: grfs}
 	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
 	return p, nil
 }
@@ -198,7 +202,7 @@ func fromNative(path string, code []byte, engine EngineName, t native.Target, wh
 // FromNative prepares raw native code of target t; path stands for it in
 // messages.
 func FromNative(path string, code []byte, t native.Target) (*Program, error) {
-	return fromNative(path, code, Sim, t, "native code")
+	return fromNative(path, code, Sim, t, "native code", 0)
 }
 
 func countSends(insts []native.Inst) (n int) {

@@ -11,7 +11,7 @@ import (
 // magic and version begin a file.
 const (
 	magic   = "genvisa\n"
-	version = 1
+	version = 2
 )
 
 // MaxFile is how many bytes a file may have: buffers are up to 1 GiB.

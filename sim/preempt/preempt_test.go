@@ -117,7 +117,7 @@ func TestDecodeErrors(t *testing.T) {
 		want string
 	}{
 		{0, 7, `offset 0x0: Page Magic: "\a\x00\x00\x00isa\n": want "genvisa\n"`},
-		{8, 2, "offset 0x8: Page Version: 2: want 1 to 1"},
+		{8, 1, "offset 0x8: Page Version: 1: want 2 to 2"},
 		{16, 0x2000, "offset 0x10: Page Base: 8192: want 4096 to 4096"},
 		{24, 1, "offset 0x18: Page Image: 1: want 1015808 to 1015808"},
 		{32, 0, "offset 0x20: Page Slices: 0: want 1 to 256"},

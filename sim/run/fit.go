@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
@@ -34,9 +33,10 @@ func (s *Session) fits(p *load.Program, payloads dispatch.Payloads) error {
 		return s.errorf("program", "program %s uses channels up to %d, the metadata of kernel %s says SIMD%d", p.Path, p.Channels-1, name, simd)
 	case p.Channels > 0 && p.Channels <= simd/2:
 		return s.errorf("program", "program %s uses channels up to %d only, the metadata of kernel %s says SIMD%d", p.Path, p.Channels-1, name, simd)
-	case p.VISA == nil && s.kernel != nil && s.kernel.GRFCount != grf.Count:
-		return &load.UnsupportedError{Path: p.Path, What: fmt.Sprintf("native code of kernel %s with %d registers a thread is", name, s.kernel.GRFCount)}
 	case p.VISA == nil:
+		if err := s.linkage.Registers(p); err != nil {
+			return err
+		}
 		if s.enqueues && p.ReadsBehind(payloads.PayloadSize()) {
 			return enqueueError(p.Path, name)
 		}
