@@ -27,6 +27,7 @@ func checkEU(eu *EU, errs *Errors) {
 		checkCompact(c, eu, enums, errs)
 	}
 	checkMessages(eu, enums, errs)
+	nestStates(eu, errs)
 	checkStates(eu, enums, errs)
 	checkFacts(eu, errs)
 	checkOpTypes(eu, errs)

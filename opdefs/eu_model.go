@@ -23,8 +23,9 @@ type EU struct {
 	Words          []Word
 	Surfaces       []Surface
 
-	Structs     []StateStruct // of states, commands and registers
-	StateFields []StateField  // in order of the pages
+	Structs      []StateStruct // of states, commands and registers
+	StateFields  []StateField  // in order of the pages, with those of nested structures in their place
+	NestedStates []NestedState
 
 	ArchFiles  []*ArchFile // one a kind of architecture registers
 	PlaceParts []PlacePart

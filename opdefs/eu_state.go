@@ -33,6 +33,17 @@ type StateField struct {
 	Meaning string
 }
 
+// NestedState is a row that stands for all fields of another structure, which lies in the
+// dwords First to Last of this one.
+type NestedState struct {
+	Pos         Pos
+	Of          string // the structure that has the row
+	Name        string // the structure that lies there
+	Targets     TargetSet
+	First, Last int
+	at          int // the number of StateFields before it on the pages
+}
+
 // StateCond holds when the field's stored bits are one of Codes, or none of them.
 type StateCond struct {
 	Field string
@@ -66,7 +77,10 @@ var (
 	stateFixed = regexp.MustCompile(`^([us])(\d{1,2})\.(\d{1,2})$`)
 )
 
-// maxStateDwords bounds a structure; the largest has 22.
+// stateNested is the value of a row that stands for the fields of another structure.
+const stateNested = "structure"
+
+// maxStateDwords bounds a structure; the largest has 39.
 const maxStateDwords = 64
 
 func (p *euParser) structures(s *euSection, rest string) {
@@ -92,6 +106,10 @@ func (p *euParser) stateFields(s *euSection, rest string) {
 	p.match(euCell{Text: name, Pos: s.Pos}, stateName, "structure")
 	set := p.targets(euCell{Text: in, Pos: s.Pos})
 	for _, r := range s.Rows {
+		if r.get("value").Text == stateNested {
+			p.nestedState(r, name, set)
+			continue
+		}
 		f := StateField{
 			Pos: r.Pos, Of: name, Name: p.match(r.get("field"), euName, "field"), Targets: p.within(r.get("targets"), set),
 			Bits: p.stateBits(r.get("bits")), When: p.stateConds(r.get("when")), Meaning: p.prose(r.get("meaning")),
@@ -99,6 +117,25 @@ func (p *euParser) stateFields(s *euSection, rest string) {
 		f.Value = p.stateValue(r.get("value"))
 		p.eu.StateFields = append(p.eu.StateFields, f)
 	}
+}
+
+// nestedState reads a row whose value is "structure": its field names one, its bits are the
+// dwords "18..25".
+func (p *euParser) nestedState(r euRow, of string, set TargetSet) {
+	n := NestedState{Pos: r.Pos, Of: of, Name: p.match(r.get("field"), stateName, "structure"), Targets: p.within(r.get("targets"), set), at: len(p.eu.StateFields)}
+	bits := r.get("bits")
+	first, last, ok := strings.Cut(bits.Text, "..")
+	var err0, err1 error
+	n.First, err0 = strconv.Atoi(first)
+	n.Last, err1 = strconv.Atoi(last)
+	if !ok || err0 != nil || err1 != nil || n.First < 0 || n.Last < n.First || n.Last >= maxStateDwords {
+		p.errs.add(bits.Pos, "bits %q: want the dwords FIRST..LAST of a structure, up to %d", bits.Text, maxStateDwords-1)
+		return
+	}
+	if when := r.get("when"); when.Text != "" {
+		p.errs.add(when.Pos, "condition %q: a structure in another has none", when.Text)
+	}
+	p.eu.NestedStates = append(p.eu.NestedStates, n)
 }
 
 // stateBits reads "2.6:0+2.29:16", least significant fragment first: dwords, and bits that
@@ -183,7 +220,7 @@ func (p *euParser) stateValue(c euCell) StateValue {
 		case i == 0 && w[0] >= 'A' && w[0] <= 'Z':
 			v.Kind, v.Enum = "enum", w
 		default:
-			p.errs.add(c.Pos, "value %q: want an enumeration, flag, float, address, offset or a fixed point such as s4.8, then any of signed, << n, + 1, = n, length and view", c.Text)
+			p.errs.add(c.Pos, "value %q: want an enumeration, flag, float, address, offset or a fixed point such as s4.8, then any of signed, << n, + 1, = n, length and view; or structure alone", c.Text)
 			return v
 		}
 	}
