@@ -151,4 +151,14 @@ func TestStatePages(t *testing.T) {
 		}
 		assert.Equal(t, gen10, size(name, "cnl"), name)
 	}
+	// Those of Xe-HPG (genxml of Mesa 22.3.6, gen125; compute-runtime, xe_hpg_core): the commands of the media pipeline are gone.
+	for name, want := range map[string]int{
+		"RENDER_SURFACE_STATE": 16, "SAMPLER_STATE": 4, "SAMPLER_BORDER_COLOR_STATE": 4, "BINDING_TABLE_STATE": 1, "INTERFACE_DESCRIPTOR_DATA": 8, "STATE_BASE_ADDRESS": 22,
+		"COMPUTE_WALKER": 39, "CFE_STATE": 6, "POSTSYNC_DATA": 5, "L3ALLOC": 1, "MEDIA_VFE_STATE": 0, "GPGPU_WALKER": 0, "MEDIA_OBJECT": 0, "MEDIA_CURBE_LOAD": 0,
+	} {
+		for _, target := range []string{"dg2", "mtl", "arl"} {
+			assert.Equal(t, want, size(name, target), "%s of %s", name, target)
+		}
+	}
+	assert.Zero(t, size("COMPUTE_WALKER", "tgl"))
 }

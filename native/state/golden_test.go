@@ -26,9 +26,9 @@ var packed = []vector{
 		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TileMode=YMAJOR SurfaceVerticalAlignment=VALIGN_4 SurfaceHorizontalAlignment=HALIGN_4 SurfaceQPitch=480 SurfaceBaseAddress=0x12345000 Width=640 Height=480 SurfacePitch=2560 MOCS=2 MIPCountOrLOD=3 SurfaceMinLOD=1 ShaderChannelSelectRed=RED ShaderChannelSelectGreen=GREEN ShaderChannelSelectBlue=BLUE ShaderChannelSelectAlpha=ONE"},
 	{"RENDER_SURFACE_STATE", "ivb hsw", "87fc0000 00002000 0007007f 00000000 00000000 00000000 00000000 00000000",
 		"SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW SurfaceBaseAddress=0x2000 NumberOfEntries=1024"},
-	{"RENDER_SURFACE_STATE", "bdw skl bxt cnl icl lkf tgl", "87fc0000 00000000 0007007f 00000000 00000000 00000000 00000000 00000000 00002000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+	{"RENDER_SURFACE_STATE", "bdw skl bxt cnl icl lkf tgl dg2 mtl arl", "87fc0000 00000000 0007007f 00000000 00000000 00000000 00000000 00000000 00002000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
 		"SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW SurfaceBaseAddress=0x2000 NumberOfEntries=1024"},
-	{"SAMPLER_STATE", "ivb hsw bdw skl bxt cnl icl lkf tgl", "00027d00 08074004 00000240 00180454",
+	{"SAMPLER_STATE", "ivb hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl", "00027d00 08074004 00000240 00180454",
 		"TextureLODBias=-1.5 MinModeFilter=LINEAR MagModeFilter=LINEAR ShadowFunction=LESS MaxLOD=7.25 MinLOD=0.5 BorderColorPointer=0x240 TCXAddressControlMode=MIRROR TCYAddressControlMode=CLAMP TCZAddressControlMode=CLAMP_BORDER NonNormalizedCoordinateEnable=yes MaximumAnisotropy=RATIO_8_TO_1"},
 	{"INTERFACE_DESCRIPTOR_DATA", "ivb hsw", "00001240 00000000 00000084 00000065 00000000 00220008 00000000 00000000",
 		"KernelStartPointer=0x1240 SamplerCount=1_TO_4 SamplerStatePointer=0x80 BindingTablePointer=0x60 BindingTableEntryCount=5 NumberOfThreadsInGPGPUThreadGroup=8 BarrierEnable=yes SharedLocalMemorySize=8K"},
@@ -42,7 +42,8 @@ var packed = []vector{
 		"DWordLength=13 SubOpcode=5 MediaCommandOpcode=1 Pipeline=2 CommandType=3 SIMDSize=SIMD16 ThreadWidthCounterMaximum=7 ThreadGroupIDXDimension=10 ThreadGroupIDYDimension=3 ThreadGroupIDZDimension=1 RightExecutionMask=255 BottomExecutionMask=4294967295"},
 }
 
-// byHand are words made by hand from the bits that genxml of Mesa 22.3.6, gen10.xml of before and Intel's headers give, some of each structure.
+// byHand are words made by hand from the bits that genxml of Mesa 22.3.6, gen10.xml of before and Intel's headers give, some of each structure; those of
+// Xe-HPG from compute-runtime's hw_cmds_generated_xe_hpg_core.inl.
 var byHand = []vector{
 	{"RENDER_SURFACE_STATE", "ivb", "a7fc0000 00000000 02460044 0000001f 07654321 00000000 00012342 00000000",
 		"SurfaceType=SURFTYPE_STRBUF SurfaceFormat=RAW NumberOfEntries=74565 SurfacePitch=32 StrbufMinimumArrayElement=124076833 AppendCounterEnable=yes AppendCounterAddress=0x12340"},
@@ -75,10 +76,10 @@ var byHand = []vector{
 		"BorderColorFloatRed=3 BorderColorUnormBlue=64 BorderColorUnormAlpha=64 BorderColorFloatBlue=+Inf BorderColorFloatAlpha=-0"},
 	{"SAMPLER_BORDER_COLOR_STATE", "hsw", "c0000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 04030201 ffffffff 00060005 00000000",
 		"BorderColorFloatRed=-2 BorderColor8bitRed=1 BorderColor8bitGreen=2 BorderColor8bitBlue=3 BorderColor8bitAlpha=4 BorderColor16bitRed=513 BorderColor16bitGreen=1027 BorderColor32bitRed=67305985 BorderColor32bitGreen=4294967295 BorderColor16bitBlue=5 BorderColor16bitAlpha=6 BorderColor32bitBlue=393221"},
-	{"SAMPLER_BORDER_COLOR_STATE", "bdw skl bxt cnl icl lkf tgl", "3f800000 3f000000 00000000 bf800000",
+	{"SAMPLER_BORDER_COLOR_STATE", "bdw skl bxt cnl icl lkf tgl dg2 mtl arl", "3f800000 3f000000 00000000 bf800000",
 		"BorderColorFloatRed=1 BorderColorFloatGreen=0.5 BorderColorFloatAlpha=-1 BorderColor32bitRed=1065353216 BorderColor32bitGreen=1056964608 BorderColor32bitAlpha=3212836864"},
 	{"BINDING_TABLE_STATE", "ivb hsw", "00001fe0", "SurfaceStatePointer=0x1fe0"},
-	{"BINDING_TABLE_STATE", "bdw skl bxt cnl icl lkf tgl", "00001fc0", "SurfaceStatePointer=0x1fc0"},
+	{"BINDING_TABLE_STATE", "bdw skl bxt cnl icl lkf tgl dg2 mtl arl", "00001fc0", "SurfaceStatePointer=0x1fc0"},
 	{"INTERFACE_DESCRIPTOR_DATA", "hsw", "00000040 00072880 00000000 00000000 00030000 00e10040 00000009 00000000",
 		"KernelStartPointer=0x40 SoftwareExceptionEnable=yes MaskStackExceptionEnable=yes IllegalOpcodeExceptionEnable=yes FloatingPointMode=ALTERNATE ThreadPriority=HIGH SingleProgramFlow=yes ConstantURBEntryReadLength=3 NumberOfThreadsInGPGPUThreadGroup=64 SharedLocalMemorySize=4K BarrierEnable=yes RoundingMode=RTZ CrossThreadConstantDataReadLength=9"},
 	{"INTERFACE_DESCRIPTOR_DATA", "tgl", "00001240 0000ffff 001f2880 fffffff0 0000ffff 00020001 00c763ff 00000080",
@@ -110,7 +111,7 @@ var byHand = []vector{
 		"DWordLength=8 CommandSubOpcode=1 CommandOpcode=1 CommandType=3 GeneralStateBaseAddress=0x12345000 GeneralStateMOCS=3 StatelessDataPortAccessMOCS=8 StatelessDataPortAccessForceWriteThru=1 GeneralStateBaseAddressModifyEnable=yes SurfaceStateBaseAddress=0x1000 SurfaceStateBaseAddressModifyEnable=yes GeneralStateAccessUpperBound=0xfffff000 GeneralStateAccessUpperBoundModifyEnable=yes"},
 	{"STATE_BASE_ADDRESS", "skl bxt", "61010011 23456041 00000001 00020000 00010001 00000000 00020000 00000000 00000000 00000000 00030001 00000000 fffff001 00010001 00000000 00000000 00040001 00000000 0003f000",
 		"DWordLength=17 CommandSubOpcode=1 CommandOpcode=1 CommandType=3 GeneralStateBaseAddress=0x123456000 GeneralStateMOCS=4 GeneralStateBaseAddressModifyEnable=yes StatelessDataPortAccessMOCS=2 SurfaceStateBaseAddress=0x10000 SurfaceStateBaseAddressModifyEnable=yes DynamicStateBaseAddress=0x20000 InstructionBaseAddress=0x30000 InstructionBaseAddressModifyEnable=yes GeneralStateBufferSize=1048575 GeneralStateBufferSizeModifyEnable=yes DynamicStateBufferSize=16 DynamicStateBufferSizeModifyEnable=yes BindlessSurfaceStateBaseAddress=0x40000 BindlessSurfaceStateBaseAddressModifyEnable=yes BindlessSurfaceStateSize=63"},
-	{"STATE_BASE_ADDRESS", "icl lkf tgl", "61010014 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00050041 00000002 00007000",
+	{"STATE_BASE_ADDRESS", "icl lkf tgl dg2 mtl arl", "61010014 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00050041 00000002 00007000",
 		"DWordLength=20 CommandSubOpcode=1 CommandOpcode=1 CommandType=3 BindlessSamplerStateBaseAddress=0x200050000 BindlessSamplerStateMOCS=4 BindlessSamplerStateBaseAddressModifyEnable=yes BindlessSamplerStateBufferSize=7"},
 	{"L3CNTLREG", "bdw skl bxt", "40208061", "SLMEnable=yes URBAllocation=48 ROAllocation=16 DCAllocation=8 AllAllocation=32"},
 	{"L3CNTLREG", "icl lkf", "a0000620", "URBAllocation=16 ErrorDetectionBehaviorControl=yes UseFullWays=yes AllAllocation=80"},
@@ -118,7 +119,25 @@ var byHand = []vector{
 		"SLMEnable=yes URBAllocation=32 URBLowBandwidth=yes ALLAllocation=5 ROAllocation=3 ROLowBandwidth=yes DCAllocation=2 DCLowBandwidth=yes"},
 	{"L3CNTLREG3", "ivb hsw", "0020c288", "ISAllocation=4 ISLowBandwidth=yes CAllocation=2 CLowBandwidth=yes TAllocation=1 TLowBandwidth=yes"},
 	{"L3SQCREG1", "hsw", "09610000", "L3SQHighPriorityCreditInitialization=4 L3SQGeneralPriorityCreditInitialization=12 ConvertDC_UC=yes ConvertT_UC=yes"},
-	{"L3ALLOC", "tgl", "d0041a20", "URBAllocation=16 L3FullWayAllocationEnable=yes ROAllocation=3 DCAllocation=1 AllAllocation=104"},
+	{"RENDER_SURFACE_STATE", "dg2 mtl arl", "231df000 02000078 01df027f 000009ff 00000000 00028013 00000000 09710000 12345000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TileMode=TILE4 SurfaceVerticalAlignment=VALIGN_4 SurfaceHorizontalAlignment=HALIGN_128 SurfaceQPitch=480 SurfaceBaseAddress=0x12345000 Width=640 Height=480 SurfacePitch=2560 MOCS=2 MIPCountOrLOD=3 SurfaceMinLOD=1 L1CacheControl=WB CoherencyType=MULTI_GPU_COHERENT ShaderChannelSelectRed=RED ShaderChannelSelectGreen=GREEN ShaderChannelSelectBlue=BLUE ShaderChannelSelectAlpha=ONE"},
+	{"RENDER_SURFACE_STATE", "dg2 mtl arl", "231c9200 00000000 00000000 00000000 80000000 00000000 00001ffd c0000000 00000000 00000000 00000000 00000000 ffffffca 8000ffff 00000000 00000000",
+		"SurfaceType=SURFTYPE_2D SurfaceFormat=R8G8B8A8_UNORM TileMode=TILE64 SurfaceHorizontalAlignment=HALIGN_64 SamplerL2OutOfOrderModeDisable=yes DecompressInL3=yes AuxiliarySurfaceMode=AUX_CCS_E AuxiliarySurfacePitch=1024 MemoryCompressionEnable=yes MemoryCompressionType=3D_COMPRESSION CompressionFormat=ARGB_8B ClearValueAddress=0xffffffffffc0 DisallowLowQualityFiltering=yes"},
+	{"RENDER_SURFACE_STATE", "dg2 mtl arl", "c7fc0000 00000000 0007007f 000003ff 00000000 00000000 00000000 00000000 00010000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+		"SurfaceType=SURFTYPE_SCRATCH SurfaceFormat=RAW NumberOfEntries=1024 SurfacePitch=1024 SurfaceBaseAddress=0x10000"},
+	{"SAMPLER_STATE", "dg2 mtl arl", "40000000 00000000 ff000240 00000000", "CPSLODCompensationEnable=yes BorderColorPointer=0xff000240"},
+	{"INTERFACE_DESCRIPTOR_DATA", "dg2 mtl arl", "00001240 00000000 001d2880 00000084 001fffe5 fcc703ff 0000000d 00000000",
+		"KernelStartPointer=0x1240 SoftwareExceptionEnable=yes MaskStackExceptionEnable=yes IllegalOpcodeExceptionEnable=yes FloatingPointMode=ALTERNATE SingleProgramFlow=yes DenormMode=SET_BY_KERNEL ThreadPreemptionDisable=yes SamplerStatePointer=0x80 SamplerCount=1_TO_4 BindingTablePointer=0x1fffe0 BindingTableEntryCount=5 NumberOfThreadsInGPGPUThreadGroup=1023 SharedLocalMemorySize=64K RoundingMode=RTZ ThreadGroupDispatchSize=TG_SIZE_1 NumberOfBarriers=B32 BTDMode=yes PreferredSLMAllocationSize=128K"},
+	{"COMPUTE_WALKER", "dg2 mtl arl", "72094725 abcdef00 c0160040 ffffffc0 bf520020 0000ffff 3ff01c0f 0000000a 00000003 00000001 00000002 00000004 00000006 00000001 00000009 0000000b 0000000c 0000000d 00001240 00000000 00000000 00000084 00000065 10020008 00000009 00000000 00001865 56789abc 00001234 76543210 fedcba98 00000064 00000065 00000066 00000067 00000068 00000069 0000006a 0000006b",
+		"DWordLength=37 PredicateEnable=yes WorkloadPartitionEnable=yes IndirectParameterEnable=yes SystolicModeEnable=yes CFESubOpcodeVariant=TG_RESUME CFESubOpcode=2 ComputeCommandOpcode=2 Pipeline=2 CommandType=3 DebugObjectID=11259375 IndirectDataLength=64 L3PrefetchDisable=yes PartitionDispatchParameter=5 PartitionType=Z IndirectDataStartAddress=0xffffffc0 DispatchWalkOrder=Y_ORDER_WALK MessageSIMD=SIMD16 TileLayout=TILEY_64BPE WalkOrder=WALK_210 EmitInlineParameter=yes EmitLocal=EMIT_XYZ GenerateLocalID=yes SIMDSize=SIMD32 ExecutionMask=65535 LocalXMaximum=15 LocalYMaximum=7 LocalZMaximum=1023 ThreadGroupIDXDimension=10 ThreadGroupIDYDimension=3 ThreadGroupIDZDimension=1 ThreadGroupIDStartingX=2 ThreadGroupIDStartingY=4 ThreadGroupIDStartingZ=6 PartitionID=1 PartitionSize=9 PreemptX=11 PreemptY=12 PreemptZ=13 " +
+			"KernelStartPointer=0x1240 SamplerStatePointer=0x80 SamplerCount=1_TO_4 BindingTablePointer=0x60 BindingTableEntryCount=5 NumberOfThreadsInGPGPUThreadGroup=8 SharedLocalMemorySize=2K NumberOfBarriers=B1 PreferredSLMAllocationSize=16K " +
+			"PostSyncOperation=WRITE_IMMEDIATE_DATA DataportPipelineFlush=yes PostSyncMOCS=6 SystemMemoryFenceRequest=yes DataportSubsliceCacheFlush=yes PostSyncDestinationAddress=0x123456789abc PostSyncImmediateData=18364758544493064720 InlineData0=100 InlineData1=101 InlineData2=102 InlineData3=103 InlineData4=104 InlineData5=105 InlineData6=106 InlineData7=107"},
+	{"CFE_STATE", "dg2 mtl arl", "72000004 000ffc00 00000000 0400ac68 00000000 00000000",
+		"DWordLength=4 ComputeCommandOpcode=2 Pipeline=2 CommandType=3 ScratchSpaceBuffer=1023 NumberOfWalkers=5 FusedEUDispatch=1 LargeGRFThreadAdjustDisable=yes ComputeOverdispatchDisable=yes SingleSliceDispatchCCSMode=yes OverDispatchControl=NORMAL MaximumNumberOfThreads=1024"},
+	{"POSTSYNC_DATA", "dg2 mtl arl", "00000033 00001000 00000000 00000000 00000000", "PostSyncOperation=WRITE_TIMESTAMP PostSyncMOCS=3 PostSyncDestinationAddress=0x1000"},
+	{"STATE_BASE_ADDRESS", "dg2 mtl arl", "61010014 23456041 00000001 02022000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 ffffffff 00005001 00000000 00000000",
+		"DWordLength=20 CommandSubOpcode=1 CommandOpcode=1 CommandType=3 GeneralStateBaseAddress=0x123456000 GeneralStateMOCS=4 GeneralStateBaseAddressModifyEnable=yes EnableMemoryCompressionForAllStatelessAccesses=yes StatelessDataPortAccessMOCS=2 L1CacheControl=WS BindlessSurfaceStateSize=4294967295 BindlessSamplerStateBaseAddressModifyEnable=yes BindlessSamplerStateBaseAddress=0x5000"},
+	{"L3ALLOC", "tgl dg2 mtl arl", "d0041a20", "URBAllocation=16 L3FullWayAllocationEnable=yes ROAllocation=3 DCAllocation=1 AllAllocation=104"},
 }
 
 // dwords are words of eight digits as little-endian bytes.

@@ -22,7 +22,7 @@ func eachLayout(t *testing.T, f func(t *testing.T, l *Layout)) {
 			t.Run(target.String()+"/"+l.Name, func(t *testing.T) { f(t, l) })
 		}
 	}
-	assert.Equal(t, 16+16+15+15+15+5+15+15+15+15+15+15, count, "structures of ivb, hsw, bdw, skl, bxt, cnl, icl, lkf, tgl, dg2, mtl and arl")
+	assert.Equal(t, 16+16+15+15+15+5+15+15+15+10+10+10, count, "structures of ivb, hsw, bdw, skl, bxt, cnl, icl, lkf, tgl, dg2, mtl and arl")
 }
 
 // oneBit is a bit of a structure, read by itself.

@@ -73,13 +73,23 @@ func (b bound) Image(r Ref) (*Image, error) {
 // Sampler is a sampler, or an error that wraps ErrNoSampler; a bindless one is that of a handle.
 func (b bound) Sampler(r SamplerRef) (*Sampler, error) {
 	if r.Bindless {
-		index, err := OfSamplerHandle(fixed.SamplerStates.In(uint32(r.States)) | bindlessStates)
+		index, err := r.OfHandle()
 		if err != nil {
-			return nil, bindlessSampler{}
+			return nil, err
 		}
 		return b.m.Sampler(index)
 	}
 	return b.m.Sampler(r.States + r.Index)
+}
+
+// OfHandle is the index of the sampler whose handle says where the states of a bindless one are. The error wraps
+// errors.ErrUnsupported.
+func (r SamplerRef) OfHandle() (int, error) {
+	index, err := OfSamplerHandle(fixed.SamplerStates.In(uint32(r.States)) | bindlessStates)
+	if err != nil {
+		return 0, bindlessSampler{}
+	}
+	return index, nil
 }
 
 // bindlessSampler is the error of a bindless sampler where states do not lie in memory.

@@ -48,7 +48,7 @@ func TestReleases(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| compiler | for | kernels | interpreter | our code | Intel's code |\n| --- | --- | ---: | ---: | ---: | ---: |\n")
 	for _, r := range releases {
-		gave, kernels := releaseCount(t, dir, filepath.Join("releases", r.compiler, r.device), r.codes)
+		gave, kernels := releaseCount(t, dir, filepath.Join("releases", r.compiler, r.device), "", r.codes)
 		fmt.Fprintf(&b, "| %s | %s | %d |", r.compiler, r.device, kernels)
 		for _, code := range load.CodeNames {
 			if n, ok := gave[code]; ok {
@@ -62,10 +62,23 @@ func TestReleases(t *testing.T) {
 	floor.Table(t, filepath.Join(corpus.Root(), "docs", "results.md"), "releases", b.String())
 }
 
+// TestReleasesByStates is TestReleases with surfaces and samplers as states in memory, those of handles too: Intel's code gives
+// the expected bytes, whatever the tiling.
+func TestReleasesByStates(t *testing.T) {
+	dir := filepath.Join(corpus.Beside(t), "corpus")
+	for _, c := range []struct {
+		device, states string
+		want           int
+	}{{"tgllp", "y", 135}, {"dg2", "linear", 135}, {"dg2", "4", 135}, {"mtl-h", "x", 144}} {
+		gave, kernels := releaseCount(t, dir, filepath.Join("releases", "igc-2.40", c.device), c.states, []load.CodeName{load.IntelCode})
+		assert.Equal(t, []int{c.want, c.want}, []int{kernels, gave[load.IntelCode]}, "%s %s", c.device, c.states)
+	}
+}
+
 // TestReleasesHere is TestReleases of the containers that travel with the repository.
 func TestReleasesHere(t *testing.T) {
 	for _, r := range releases {
-		gave, kernels := releaseCount(t, corpus.Subset(), filepath.Join("releases", r.compiler, r.device), r.codes)
+		gave, kernels := releaseCount(t, corpus.Subset(), filepath.Join("releases", r.compiler, r.device), "", r.codes)
 		for code, n := range gave {
 			assert.Equal(t, kernels, n, "%s %s %s", r.compiler, r.device, code)
 		}
@@ -200,7 +213,7 @@ func TestPairedByContainer(t *testing.T) {
 
 // releaseCount counts the kernels of a folder of containers, and those that give the
 // expected bytes, by code.
-func releaseCount(t *testing.T, dir, folder string, codes []load.CodeName) (gave map[load.CodeName]int, kernels int) {
+func releaseCount(t *testing.T, dir, folder, states string, codes []load.CodeName) (gave map[load.CodeName]int, kernels int) {
 	launches, err := filepath.Glob(filepath.Join(dir, "run", "*", "launch.yaml"))
 	require.NoError(t, err)
 	gave = map[load.CodeName]int{}
@@ -217,7 +230,7 @@ func releaseCount(t *testing.T, dir, folder string, codes []load.CodeName) (gave
 		}
 		kernels++
 		for _, code := range codes {
-			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: code, Limit: 50_000_000, Workers: 1})
+			rep, err := run.Run(context.Background(), l, run.Options{Programs: []string{program}, Code: code, States: states, Limit: 50_000_000, Workers: 1})
 			if errors.Is(err, errors.ErrUnsupported) {
 				t.Logf("%s %s %s: %v", folder, l.Kernel, code, err)
 			} else if assert.NoError(t, err, "%s %s %s", folder, l.Kernel, code) && assert.True(t, rep.OK(), "%s %s %s: %s", folder, l.Kernel, code, describe(rep)) {

@@ -11,7 +11,7 @@ import (
 )
 
 // stateTilings are the legal values of Options.States.
-var stateTilings = map[string]mem.Tiling{"linear": mem.Untiled, "x": mem.TiledX, "y": mem.TiledY}
+var stateTilings = map[string]mem.Tiling{"linear": mem.Untiled, "x": mem.TiledX, "y": mem.TiledY, "4": mem.Tiled4}
 
 // StateTilings lists the legal values of Options.States but "", which is none.
 func StateTilings() []string { return slices.Sorted(maps.Keys(stateTilings)) }

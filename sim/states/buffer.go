@@ -7,11 +7,12 @@ import (
 )
 
 // Fields that make no difference to any surface here: caches, rendering, and places of auxiliary surfaces, which
-// AuxiliarySurfaceMode or MCSEnable says that there are.
+// AuxiliarySurfaceMode or MCSEnable says that there are, and of compression, which MemoryCompressionEnable says that there is.
 var harmless = []string{
 	"SurfaceType", "SurfaceBaseAddress", "MOCS", "RenderCacheReadWriteMode", "SamplerL2BypassModeDisable", "CoherencyType",
 	"SurfaceHorizontalAlignment", "SurfaceVerticalAlignment", "RenderTargetViewExtent", "BaseMipLevel", "EWADisableForCube",
 	"AuxiliarySurfacePitch", "AuxiliarySurfaceQPitch", "AuxiliarySurfaceBaseAddress", "AuxiliaryTableIndexForMediaCompressedSurface",
+	"SamplerL2OutOfOrderModeDisable", "L1CacheControl", "MemoryCompressionType", "CompressionFormat", "DecompressInL3", "DisallowLowQualityFiltering",
 	"MultisamplePositionPaletteIndex", "RedClearColor", "GreenClearColor", "BlueClearColor", "AlphaClearColor", "MemoryCompressionMode",
 }
 

@@ -46,7 +46,7 @@ func TestStateErrors(t *testing.T) {
 		{native.SKL, plane + "MinimumArrayElement=1", false, "SurfaceQPitch is 0: want 8 at least, the rows of a slice"},
 		{native.SKL, plane + "MinimumArrayElement=1 SurfaceType=SURFTYPE_3D", true, "MinimumArrayElement is 1: not modelled: a first slice of a surface of type SURFTYPE_3D, want 0"},
 		{native.SKL, plane + "TiledResourceMode=TILEYF", true, "TiledResourceMode is TILEYF: not modelled: want zero bits"},
-		{native.SKL, plane + "TileMode=WMAJOR", true, "TileMode is WMAJOR: not modelled: legal are linear surfaces and tiles X and Y"},
+		{native.SKL, plane + "TileMode=WMAJOR", true, "TileMode is WMAJOR: not modelled: legal are linear surfaces, tiles X and Y, and on Xe-HPG tiles X, 4 and 64"},
 		{native.SKL, plane + "TileMode=YMAJOR", false, "SurfacePitch is 64: row pitch 64: legal are multiples of the 128 bytes of a tile"},
 		{native.SKL, plane + "TileMode=YMAJOR SurfaceBaseAddress=0x20800", false, "SurfaceBaseAddress is 0x20800: a tiled surface begins at a multiple of 4096"},
 		{native.HSW, plane + "TileWalk=TILEWALK_YMAJOR", false, "TileWalk is TILEWALK_YMAJOR: the surface is not tiled: want TILEWALK_XMAJOR"},
@@ -148,18 +148,24 @@ var flips = []struct{ name, fields string }{
 	{tableEntry, "SurfaceStatePointer=0x100"},
 }
 
+// ofXe gives fields the names that values have on Xe-HPG.
+var ofXe = strings.NewReplacer("HALIGN_4", "HALIGN_16", "YMAJOR", "TILE4")
+
 // mostTaken is more than a state needs for its fields, its error and its image.
 const mostTaken = 64 << 10
 
 // TestFlippedBits: of a valid state with any bit changed comes a surface whose bytes are those of the launch, or an error of this
 // package; nobody panics, and no memory is taken but for the state.
 func TestFlippedBits(t *testing.T) {
-	targets := []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.ICL, native.TGL}
+	targets := []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.ICL, native.TGL, native.DG2}
 	given := 0
 	for _, target := range targets {
 		for _, c := range flips {
 			b := newBench(t, target)
 			at, size := map[string]int{surfaceState: surfaceAt, samplerState: samplersAt, tableEntry: 4}[c.name], 0
+			if target >= native.DG2 {
+				c.fields = ofXe.Replace(c.fields)
+			}
 			b.set(t, at, c.name, c.fields)
 			if pitched := strings.Contains(c.fields, aligned); pitched && target >= native.BDW {
 				b.set(t, at, c.name, c.fields+"SurfaceQPitch=96")
@@ -187,7 +193,7 @@ func TestFlippedBits(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 16160, given, "states that gave something")
+	assert.Equal(t, 19088, given, "states that gave something")
 }
 
 // farthest loads the last texel of the last level, layer and sample.

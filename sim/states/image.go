@@ -73,12 +73,13 @@ func (m *Memory) rows(s *record) (*mem.Image, error) {
 	if err := m.extents(s, &shape); err != nil {
 		return nil, err
 	}
-	if shape.Tiling, err = s.tiling(); err != nil {
+	if shape.Tiling, err = s.tiling(&shape); err != nil {
 		return nil, err
 	}
 	for _, take := range []func() error{
 		func() error { return s.samples(&shape) }, func() error { return s.firstLayer(&shape) },
-		func() error { return m.levels(s, &shape) }, func() error { return m.pitches(s, &shape) },
+		func() error { return s.inLargeTiles(&shape) }, func() error { return m.levels(s, &shape) }, func() error { return m.pitches(s, &shape) },
+		func() error { return s.layersOfTiles(&shape) },
 	} {
 		if err := take(); err != nil {
 			return nil, err
@@ -141,12 +142,15 @@ func (m *Memory) selects(s *record) (out [4]mem.Select) {
 
 // tilings are those of TileMode, and of TileWalk where TiledSurface is set.
 var tilings = map[string]mem.Tiling{
-	"LINEAR": mem.Untiled, "XMAJOR": mem.TiledX, "YMAJOR": mem.TiledY,
+	"LINEAR": mem.Untiled, "XMAJOR": mem.TiledX, "YMAJOR": mem.TiledY, "TILE4": mem.Tiled4,
 	"TILEWALK_XMAJOR": mem.TiledX, "TILEWALK_YMAJOR": mem.TiledY,
 }
 
+// largeTiles is the name of tiles of 64 KB, whose shape depends on the texel.
+const largeTiles = "TILE64"
+
 // tiling is how the rows lie in memory.
-func (s *record) tiling() (mem.Tiling, error) {
+func (s *record) tiling(shape *mem.ImageShape) (mem.Tiling, error) {
 	field := "TileMode"
 	if _, ok := s.field(field); !ok {
 		if field = "TileWalk"; s.number("TiledSurface") == 0 {
@@ -157,13 +161,41 @@ func (s *record) tiling() (mem.Tiling, error) {
 		}
 	}
 	t, ok := tilings[s.text(field)]
+	if s.text(field) == largeTiles {
+		t, ok = mem.Tiled64(shape.Format.Size()), true
+	}
 	switch {
 	case !ok:
-		return 0, s.unsupported(field, "legal are linear surfaces and tiles X and Y")
-	case t != mem.Untiled && s.number("SurfaceBaseAddress")%mem.TileBytes != 0:
-		return 0, s.wrong("SurfaceBaseAddress", "a tiled surface begins at a multiple of %d", mem.TileBytes)
+		return 0, s.unsupported(field, "legal are linear surfaces, tiles X and Y, and on Xe-HPG tiles X, 4 and 64")
+	case s.number("SurfaceBaseAddress")%uint64(t.TileBytes()) != 0:
+		return 0, s.wrong("SurfaceBaseAddress", "a tiled surface begins at a multiple of %d", t.TileBytes())
 	}
 	return t, nil
+}
+
+// inLargeTiles refuses what tiles of 64 KB lay otherwise: levels, the smallest of which share a tile, samples and slices within
+// a tile.
+func (s *record) inLargeTiles(shape *mem.ImageShape) error {
+	const field = "TileMode"
+	switch {
+	case s.text(field) != largeTiles:
+	case shape.Kind == mem.Image3D:
+		return s.unsupported(field, "slices of a surface of type SURFTYPE_3D in a tile")
+	case shape.Samples > 1:
+		return s.unsupported(field, "%d samples in a tile", shape.Samples)
+	case s.number("MIPCountOrLOD") > 0 || s.number("SurfaceMinLOD") > 0 || s.number("MipTailStartLOD") == 0:
+		return s.unsupported(field, "levels in tiles of 64 KB: legal is one, and a MipTailStartLOD behind it")
+	}
+	return nil
+}
+
+// layersOfTiles: layers begin with a tile of 64 KB.
+func (s *record) layersOfTiles(shape *mem.ImageShape) error {
+	rows := shape.Tiling.TileRows()
+	if s.text("TileMode") == largeTiles && shape.Row > 0 && shape.Slice/shape.Row%rows != 0 {
+		return s.wrong("SurfaceQPitch", "layers begin with a tile: want a multiple of its %d rows", rows)
+	}
+	return nil
 }
 
 // planes finds a second plane that is not behind the first.

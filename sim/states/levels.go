@@ -64,7 +64,8 @@ func (m *Memory) oneLine(k mem.ImageKind) bool {
 // alignFields are what the sizes of levels are multiples of, in blocks: columns and rows.
 var alignFields = [2]struct{ name, prefix string }{{"SurfaceHorizontalAlignment", "HALIGN_"}, {"SurfaceVerticalAlignment", "VALIGN_"}}
 
-// align is what columns (0) or rows (1) are multiples of. Before Gen9 blocks of a compression are so as they are.
+// align is what columns (0) or rows (1) are multiples of, in blocks. Before Gen9 blocks of a compression are so as they are;
+// on Xe-HPG columns are counted in bytes, but for blocks whose size is no power of two (Mesa, isl_surface_state.h).
 func (m *Memory) align(s *record, f *mem.Format, axis int) (int, error) {
 	if w, h := f.Block(); w*h > 1 && m.target < native.SKL {
 		return 1, nil
@@ -72,6 +73,9 @@ func (m *Memory) align(s *record, f *mem.Format, axis int) (int, error) {
 	n, err := strconv.Atoi(strings.TrimPrefix(s.text(alignFields[axis].name), alignFields[axis].prefix))
 	if err != nil || n < 1 {
 		return 0, s.wrong(alignFields[axis].name, "want one with a name")
+	}
+	if size := f.Size(); axis == 0 && m.target >= native.DG2 && size&(size-1) == 0 {
+		n = max(n/size, 1)
 	}
 	return n, nil
 }

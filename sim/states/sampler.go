@@ -47,6 +47,12 @@ func (m *Memory) sampler(r mem.SamplerRef) (*mem.Sampler, error) {
 	t := &m.bases.Samplers
 	at := t.Base + uint64(t.Pointer)
 	switch {
+	case r.Bindless && m.handles:
+		index, err := r.OfHandle()
+		if err != nil {
+			return nil, err
+		}
+		at += samplerBytes * uint64(index)
 	case r.Bindless:
 		at = m.bases.BindlessSamplers.Base + samplerBytes*uint64(r.States)
 	case r.Header:

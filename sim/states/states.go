@@ -24,6 +24,8 @@ type Memory struct {
 	bases  Bases
 	bound  mem.States
 	cache  cache
+
+	handles bool // bindless states are those of the handles that a launch gives, in the tables of the others
 }
 
 // New gives the states of a target in memory. The error is a *state.TargetError, where no source says what states of
@@ -55,7 +57,14 @@ func (m *Memory) Flat() mem.Surface { return m.bound.Flat() }
 // state is the state of a surface.
 func (m *Memory) state(r mem.Ref) (*record, error) {
 	t := &m.bases.Surfaces
-	if r.Bindless {
+	switch {
+	case r.Bindless && m.handles:
+		index, err := mem.OfPlace(int(r.Place))
+		if err != nil {
+			return nil, err
+		}
+		r.BTI = uint8(index)
+	case r.Bindless:
 		if t = &m.bases.BindlessSurfaces; !t.Given {
 			return nil, &Error{Struct: surfaceState, Address: uint64(uint32(r.Place)), Why: "not modelled: a bindless state, for which the launch gives no base", Valid: true}
 		}
@@ -104,7 +113,7 @@ func (m *Memory) Entry(handle uint16) (*mem.Buffer, error) { return m.bound.Entr
 // Sampler is the state of a sampler, or an *Error.
 func (m *Memory) Sampler(r mem.SamplerRef) (*mem.Sampler, error) {
 	given := &m.bases.Samplers
-	if r.Bindless {
+	if r.Bindless && !m.handles {
 		given = &m.bases.BindlessSamplers
 	}
 	if !given.Given {

@@ -31,7 +31,8 @@ type Written struct {
 // staging is an image that lies as states can say, in the place of one of the launch.
 type staging struct{ image, of *mem.Image }
 
-// Write writes a binding table and states of all that is bound in memory, as a driver does, into a buffer of their own.
+// Write writes a binding table and states of all that is bound in memory, as a driver does, into a buffer of their own; the
+// handles of bindless surfaces and samplers name these too.
 // Images with rows and slices get a tiling; those that lie in memory as no state says, or are tiled then, are copied, and
 // Return copies them back. What has no state of the target at all is an *InexpressibleError.
 func Write(m *mem.Memory, t native.Target, tiling mem.Tiling) (*Written, error) {
@@ -44,6 +45,7 @@ func Write(m *mem.Memory, t native.Target, tiling mem.Tiling) (*Written, error) 
 	if err != nil {
 		return nil, err
 	}
+	out.handles = true
 	w := &writer{memory: m, to: b, target: t, tiling: tiling, names: out}
 	for i := range tableEntries {
 		at := writtenState + i*stateBytes

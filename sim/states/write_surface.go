@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -39,8 +40,11 @@ func (w *writer) surface(index, at int) error {
 	return err
 }
 
-// slicePitch is what the rows of a slice are a multiple of, on every target.
-const slicePitch = 4
+// slicePitch is what the rows of a slice are a multiple of, on every target; tilePitch the same of the bytes of a row of tiles.
+const (
+	slicePitch = 4
+	tilePitch  = 1024
+)
 
 // stage is an image whose slices lie as states can say, with the tiling that is wanted: the image itself, or a copy.
 func (w *writer) stage(img *mem.Image) (*mem.Image, error) {
@@ -50,7 +54,7 @@ func (w *writer) stage(img *mem.Image) (*mem.Image, error) {
 	}
 	if size := s.Format.Size(); w.tiling != mem.Untiled && size&(size-1) == 0 {
 		s.Tiling = w.tiling
-		s.Row = roundUp(s.Row, mem.TileBytes/slicePitch)
+		s.Row = roundUp(s.Row, tilePitch)
 	}
 	rows := s.Slice / img.Row
 	if s.Extent[2] > 1 {
@@ -79,7 +83,7 @@ func roundUp(n, step int) int { return (n + step - 1) / step * step }
 
 // image writes the state of an image, and compares what it says with the image.
 func (w *writer) image(ref mem.Ref, at int, img *mem.Image) error {
-	if err := w.put(at, surfaceState, slices.Concat(placedFields(img), tiled(img.Tiling), selected(img)), oldOrNew); err != nil {
+	if err := w.put(at, surfaceState, slices.Concat(w.placedFields(img), tiled(img.Tiling), selected(img)), oldOrNew); err != nil {
 		return err
 	}
 	got, err := w.names.Image(ref)
@@ -91,7 +95,7 @@ func (w *writer) image(ref mem.Ref, at int, img *mem.Image) error {
 }
 
 // placedFields are what an image is and where it lies.
-func placedFields(img *mem.Image) fields {
+func (w *writer) placedFields(img *mem.Image) fields {
 	if img.Kind == mem.Image1DBuffer {
 		list := fields{{"SurfaceType", "SURFTYPE_BUFFER"}, {"SurfaceFormat", img.Format.SurfaceName()}}
 		list.set("NumberOfEntries", uint64(img.Extent[0]))
@@ -115,7 +119,7 @@ func placedFields(img *mem.Image) fields {
 		list.set(field, uint64(n[d]))
 	}
 	list.name("SurfaceVerticalAlignment", "VALIGN_4")
-	list.name("SurfaceHorizontalAlignment", "HALIGN_4")
+	list.name("SurfaceHorizontalAlignment", leastAlign(w.target))
 	list.set("SurfacePitch", uint64(img.Row))
 	if n[2] > 1 {
 		list.set("SurfaceQPitch", uint64(img.Slice/img.Row))
@@ -128,6 +132,14 @@ func placedFields(img *mem.Image) fields {
 	return list
 }
 
+// leastAlign is the least alignment of columns.
+func leastAlign(t native.Target) string {
+	if t >= native.DG2 {
+		return "HALIGN_16" // bytes
+	}
+	return "HALIGN_4"
+}
+
 // tiled are the fields of a tiling, of old states and of new ones.
 func tiled(t mem.Tiling) fields {
 	switch t {
@@ -135,6 +147,8 @@ func tiled(t mem.Tiling) fields {
 		return fields{{"TiledSurface", "yes"}, {"TileWalk", "TILEWALK_XMAJOR"}, {"TileMode", "XMAJOR"}}
 	case mem.TiledY:
 		return fields{{"TiledSurface", "yes"}, {"TileWalk", "TILEWALK_YMAJOR"}, {"TileMode", "YMAJOR"}}
+	case mem.Tiled4:
+		return fields{{"TileMode", "TILE4"}}
 	}
 	return nil
 }

@@ -27,13 +27,17 @@ func bindShape(t *testing.T, m *mem.Memory, bti int, s mem.ImageShape, format st
 }
 
 // described are the targets whose states are: all.
-var described = []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.BXT, native.CNL, native.ICL, native.LKF, native.TGL}
+var described = []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, native.BXT, native.CNL, native.ICL, native.LKF, native.TGL, native.DG2, native.MTL, native.ARL}
 
 // TestWrite: what is bound is found by the states that are written, of every target: where it was when a state can say that,
 // else in a copy that goes back.
 func TestWrite(t *testing.T) {
 	for _, target := range described {
-		for _, tiling := range []mem.Tiling{mem.Untiled, mem.TiledX, mem.TiledY} {
+		large := mem.TiledY
+		if target >= native.DG2 {
+			large = mem.Tiled4
+		}
+		for _, tiling := range []mem.Tiling{mem.Untiled, mem.TiledX, large} {
 			m := mem.New()
 			m.SetLow()
 			bytes := m.Alloc("bytes", 100)
@@ -50,6 +54,13 @@ func TestWrite(t *testing.T) {
 			got, err := w.Surface(mem.Ref{BTI: 3})
 			require.NoError(t, err)
 			assert.Equal(t, uint64(100), got.Len)
+			for _, place := range []uint32{mem.Handle(3) >> 12, mem.Handle(3) >> 6} { // by its handle
+				got, err = w.Surface(mem.Ref{Bindless: true, Place: int32(place)})
+				require.NoError(t, err)
+				assert.Equal(t, uint64(100), got.Len)
+			}
+			_, err = w.Surface(mem.Ref{Bindless: true, Place: 3})
+			assert.EqualError(t, err, "0x3000 is no handle of a surface: the launch gives one to an argument that the metadata lists with addrmode bindless")
 			for _, none := range []uint8{0, 4, 254} {
 				got, err = w.Surface(mem.Ref{BTI: none})
 				require.NoError(t, err)
@@ -126,6 +137,11 @@ func TestWriteSamplers(t *testing.T) {
 			}
 			want.Detail, want.Compare = &mem.Detail{Min: s.Filter, Places: fewPlaces}, mem.CompareAlways // no levels, and nothing compared
 			assert.Equal(t, &want, got, "%v %d", target, i)
+			got, err = w.Sampler(mem.SamplerRef{Bindless: true, Header: true, States: int(mem.SamplerHandle(15) >> 4)})
+			require.NoError(t, err)
+			assert.Equal(t, &want, got, "%v %d by its handle", target, i)
+			_, err = w.Sampler(mem.SamplerRef{Bindless: true, Header: true, States: 15})
+			assert.EqualError(t, err, "a bindless sampler, for which the launch gives no base of states")
 		}
 	}
 }
@@ -151,4 +167,10 @@ func TestWriteErrors(t *testing.T) {
 	assert.EqualError(t, err, "binding table index 2 has no state of target skl: image is an image 2d of [4 4 1] there and one 2d of [8 4 1] elsewhere, of which one copy cannot be both")
 	_, err = Write(m, native.SKL, mem.Untiled)
 	assert.NoError(t, err, "where nothing is copied")
+	m = mem.New()
+	bindShape(t, m, 1, mem.ImageShape{Kind: mem.Image2D, Extent: [3]int{8, 4, 1}}, "R8G8_UINT")
+	_, err = Write(m, native.DG2, mem.TiledY)
+	assert.EqualError(t, err, `binding table index 1 has no state of target dg2: RENDER_SURFACE_STATE of dg2: 0.13:12 TileMode is "YMAJOR": want a number of 2 bits, or one of LINEAR, TILE64, XMAJOR, TILE4`)
+	_, err = Write(m, native.TGL, mem.Tiled4)
+	assert.EqualError(t, err, `binding table index 1 has no state of target tgl: RENDER_SURFACE_STATE of tgl: 0.13:12 TileMode is "TILE4": want a number of 2 bits, or one of LINEAR, XMAJOR, YMAJOR`)
 }

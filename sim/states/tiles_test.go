@@ -1,0 +1,66 @@
+package states
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/mem"
+)
+
+// TestTilesOfXe: surfaces in tiles of 4 and of 64 KB, whose shape depends on the texel, and what is refused of the large ones.
+func TestTilesOfXe(t *testing.T) {
+	const head = "SurfaceType=SURFTYPE_2D Height=16 SurfaceBaseAddress=0x20000 MipTailStartLOD=15 "
+	for _, c := range []struct {
+		fields string
+		tiling mem.Tiling
+		err    string
+	}{
+		{head + "SurfaceFormat=R8_UINT Width=128 SurfacePitch=128 TileMode=TILE4", mem.Tiled4, ""},
+		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=128 SurfacePitch=128 TileMode=TILE4 SurfaceBaseAddress=0x20080", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceBaseAddress is 0x20080: a tiled surface begins at a multiple of 4096"},
+		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64", mem.Tiled64of1, ""},
+		{head + "SurfaceFormat=R32_UINT Width=128 SurfacePitch=512 TileMode=TILE64", mem.Tiled64of2, ""},
+		{head + "SurfaceFormat=R32G32_UINT Width=128 SurfacePitch=1024 TileMode=TILE64", mem.Tiled64of8, ""},
+		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 MipTailStartLOD=15 SurfaceBaseAddress=0x21000", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceBaseAddress is 0x21000: a tiled surface begins at a multiple of 65536"},
+		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: levels in tiles of 64 KB: legal is one, and a MipTailStartLOD behind it"},
+		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 MIPCountOrLOD=1", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: levels in tiles of 64 KB: legal is one, and a MipTailStartLOD behind it"},
+		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceArray=yes Depth=2 SurfaceQPitch=64", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceQPitch is 64: layers begin with a tile: want a multiple of its 256 rows"},
+		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 NumberOfMultisamples=MULTISAMPLECOUNT_4 SurfaceQPitch=256", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: 4 samples in a tile"},
+		{"SurfaceType=SURFTYPE_3D Depth=2 Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceQPitch=256 MipTailStartLOD=15 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: slices of a surface of type SURFTYPE_3D in a tile"},
+		{"SurfaceType=SURFTYPE_SCRATCH SurfaceFormat=RAW NumberOfEntries=4 SurfacePitch=1024 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceType is SURFTYPE_SCRATCH: not modelled: a message with coordinates, want SURFTYPE_1D, SURFTYPE_2D, SURFTYPE_3D, SURFTYPE_CUBE, SURFTYPE_BUFFER or SURFTYPE_NULL"},
+	} {
+		b := newBench(t, native.DG2)
+		b.set(t, surfaceAt, surfaceState, c.fields)
+		img, err := b.Image(ref)
+		if c.err != "" {
+			assert.EqualError(t, err, c.err)
+			continue
+		}
+		require.NoError(t, err, c.fields)
+		assert.Equal(t, c.tiling, img.Tiling)
+		b.data.Contents()[16*4+2] = 7 // byte 18 of row 0: the second column of 16 bytes, behind 4 rows of the first
+		var got [1]byte
+		img.ReadBlock(&mem.Block{X: 18, Width: 1, Height: 1, Pitch: 4, Step: 1}, got[:])
+		assert.Equal(t, byte(7), got[0])
+	}
+}
+
+// TestAlignedInBytes: on Xe-HPG columns of levels are aligned to bytes: HALIGN_16 is 4 texels of 4 bytes, and 16 of 3 components.
+func TestAlignedInBytes(t *testing.T) {
+	for _, c := range []struct {
+		format, align string
+		want          int
+	}{
+		{"R32_UINT", "HALIGN_16", 4}, {"R8_UINT", "HALIGN_16", 16}, {"R32G32B32A32_UINT", "HALIGN_16", 1}, {"R8G8B8A8_UNORM", "HALIGN_128", 32}, {"R16G16B16_UINT", "HALIGN_16", 16},
+	} {
+		b := newBench(t, native.DG2)
+		b.set(t, surfaceAt, surfaceState, "SurfaceType=SURFTYPE_2D SurfaceFormat="+c.format+" Width=8 Height=8 SurfacePitch=192 SurfaceHorizontalAlignment="+c.align+" SurfaceBaseAddress=0x20000")
+		s, err := b.state(ref)
+		require.NoError(t, err)
+		got, err := b.align(s, mem.FindSurfaceFormat(c.format), 0)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, got, c.format)
+	}
+}
