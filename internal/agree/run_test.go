@@ -99,6 +99,7 @@ func (p payloads) PayloadSize() int      { return payloadBytes }
 func (p payloads) SLMSize() int          { return slice * threadsPerGroup }
 func (p payloads) ScratchSize() int      { return scratchBytes }
 func (p payloads) IndirectSize() int     { return 0 }
+func (p payloads) IndirectBase() uint64  { return 0 }
 func (p payloads) Entry() uint32         { return p.entry }
 func (p payloads) Extent() int           { return payloadBytes }
 

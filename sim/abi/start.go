@@ -69,6 +69,9 @@ func (b *Builder) IndirectSize() int {
 	return b.shared() + b.threads*b.idSize
 }
 
+// IndirectBase is their address.
+func (b *Builder) IndirectBase() uint64 { return IndirectBase }
+
 // FillIndirect writes them into dst.
 func (b *Builder) FillIndirect(dst []byte, group [3]uint32) {
 	from := b.base() + b.k.InlineData

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/state"
 )
 
 // Batch is what commands say of the threads that they start.
@@ -16,7 +17,7 @@ type Batch struct {
 	Bases      Bases
 	VFE        *Record   // MEDIA_VFE_STATE; nil without
 	Constants  []byte    // what MEDIA_CURBE_LOAD loads
-	Starts     []*Record // GPGPU_WALKER, MEDIA_OBJECT_WALKER, or one or more MEDIA_OBJECT
+	Starts     []*Record // GPGPU_WALKER, MEDIA_OBJECT_WALKER, COMPUTE_WALKER, or one or more MEDIA_OBJECT
 	Descriptor Descriptor
 }
 
@@ -24,9 +25,10 @@ type Batch struct {
 type Bases struct {
 	Surfaces, Dynamic, Indirect, Instructions uint64
 	BindlessSurfaces, BindlessSamplers        uint64
+	General                                   uint64 // which COMPUTE_WALKER counts from
 }
 
-// Descriptor is INTERFACE_DESCRIPTOR_DATA as threads see it.
+// Descriptor is INTERFACE_DESCRIPTOR_DATA as threads see it; the record is COMPUTE_WALKER where that has it in itself.
 type Descriptor struct {
 	*Record
 	Kernel   uint64 // address of the first instruction
@@ -46,10 +48,12 @@ const maxCommands = 1 << 16
 
 // Fields that make no difference, or that are how a command says what it is.
 var (
-	ofHead  = []string{"DWordLength", "CommandType", "CommandSubType", "CommandOpcode", "CommandSubOpcode", "Pipeline", "MediaCommandOpcode", "SubOpcode"}
+	ofHead  = []string{"DWordLength", "CommandType", "CommandSubType", "CommandOpcode", "CommandSubOpcode", "Pipeline", "MediaCommandOpcode", "SubOpcode", "ComputeCommandOpcode", "CFESubOpcode"}
 	ofLoads = []string{"CURBETotalDataLength", "CURBEDataStartAddress", "InterfaceDescriptorTotalLength", "InterfaceDescriptorDataStartAddress"}
 	ofVFE   = []string{"NumberOfURBEntries", "MaximumNumberOfThreads", "CURBEAllocationSize", "URBEntryAllocationSize", "ResetGatewayTimer", "GPGPUMode", "BypassGatewayControl", "SliceDisable",
 		"PerThreadScratchSpace", "ScratchSpaceBasePointer", "StackSize"} // scratch space, which messages that use it are refused
+	ofCFE = []string{"MaximumNumberOfThreads", "NumberOfWalkers", "FusedEUDispatch", "LargeGRFThreadAdjustDisable", "ComputeOverdispatchDisable", "SingleSliceDispatchCCSMode", "OverDispatchControl",
+		"ScratchSpaceBuffer"} // as of VFE
 	ofFlush  = []string{"InterfaceDescriptorOffset", "WatermarkRequired", "FlushToGO"}
 	ofKernel = []string{
 		"KernelStartPointer", "SamplerCount", "SamplerStatePointer", "BindingTableEntryCount", "BindingTablePointer", "ConstantURBEntryReadOffset", "ConstantURBEntryReadLength",
@@ -114,19 +118,29 @@ func (r *reader) command(c command, at uint64) error {
 		return rec.only(ofHead, ofLoads)
 	case "MEDIA_STATE_FLUSH":
 		return rec.only(ofHead, ofFlush)
-	case "GPGPU_WALKER", "MEDIA_OBJECT", "MEDIA_OBJECT_WALKER":
+	case "CFE_STATE":
+		return rec.only(ofHead, ofCFE)
+	case "GPGPU_WALKER", "MEDIA_OBJECT", "MEDIA_OBJECT_WALKER", computeWalker:
 		return r.start(rec)
 	}
-	return &Error{What: c.name, Address: at, Why: "not modelled: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER to start threads", Unsupported: true}
+	return &Error{What: c.name, Address: at, Why: "not modelled: want " + r.starters() + " to start threads", Unsupported: true}
 }
 
-// bases takes the addresses over that a STATE_BASE_ADDRESS modifies. Its bounds and caches make no difference, and nothing
-// here is named from the general base.
+// starters are the commands of the target that start threads.
+func (r *reader) starters() string {
+	if _, err := state.Struct(r.t, computeWalker); err == nil {
+		return computeWalker
+	}
+	return "GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER"
+}
+
+// bases takes the addresses over that a STATE_BASE_ADDRESS modifies. Its bounds and caches make no difference.
 func (r *reader) bases(rec *Record) error {
 	for name, to := range map[string]*uint64{
 		"SurfaceStateBaseAddress": &r.b.Bases.Surfaces, "DynamicStateBaseAddress": &r.b.Bases.Dynamic,
 		"IndirectObjectBaseAddress": &r.b.Bases.Indirect, "InstructionBaseAddress": &r.b.Bases.Instructions,
 		"BindlessSurfaceStateBaseAddress": &r.b.Bases.BindlessSurfaces, "BindlessSamplerStateBaseAddress": &r.b.Bases.BindlessSamplers,
+		"GeneralStateBaseAddress": &r.b.Bases.General,
 	} {
 		if rec.Number(name+"ModifyEnable") != 0 {
 			*to = rec.Number(name)
@@ -154,7 +168,9 @@ func (r *reader) finish(at uint64) (err error) {
 	b := r.b
 	switch {
 	case len(b.Starts) == 0:
-		return &Error{What: "batch", Address: at, Why: "the end, and no command has started threads: want GPGPU_WALKER, MEDIA_OBJECT or MEDIA_OBJECT_WALKER"}
+		return &Error{What: "batch", Address: at, Why: "the end, and no command has started threads: want " + r.starters()}
+	case b.Starts[0].Layout.Name == computeWalker:
+		return b.describe(b.Starts[0])
 	case r.descriptors == nil:
 		return &Error{What: b.Starts[0].Layout.Name, Address: b.Starts[0].At, Why: "no MEDIA_INTERFACE_DESCRIPTOR_LOAD has loaded descriptors"}
 	}
@@ -182,7 +198,7 @@ func (r *reader) data(c *Record, base uint64, address, length string) ([]byte, e
 // roundingShift is where cr0.0 has the code of RoundingMode.
 const roundingShift = 4
 
-// descriptor reads the one that the threads have.
+// descriptor reads the one that the threads have, of those that are loaded.
 func (r *reader) descriptor() error {
 	b, first := r.b, r.b.Starts[0]
 	const size = 32
@@ -197,6 +213,11 @@ func (r *reader) descriptor() error {
 	if err := rec.only(ofKernel); err != nil {
 		return err
 	}
+	return b.describe(rec)
+}
+
+// describe takes the fields of a descriptor from the record that has them.
+func (b *Batch) describe(rec *Record) error {
 	d := Descriptor{Record: rec, Kernel: b.Bases.Instructions + rec.Number("KernelStartPointer"), Threads: int(rec.Number("NumberOfThreadsInGPGPUThreadGroup"))}
 	d.Samplers, d.Bindings = uint32(rec.Number("SamplerStatePointer")), uint32(rec.Number("BindingTablePointer"))
 	const register = 32

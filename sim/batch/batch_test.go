@@ -264,6 +264,11 @@ func FuzzRead(f *testing.F) {
 		b.words("05000000")
 		f.Add(uint8(target), b.bytes[0x1000:b.next], b.bytes[0x2040:0x2060])
 	}
+	b := newBench(f, native.DG2)
+	b.command(computeWalker, "NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 GenerateLocalID=yes EmitLocal=EMIT_XYZ LocalXMaximum=15 LocalYMaximum=1 ExecutionMask=0xffff "+
+		"ThreadGroupIDXDimension=1 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 IndirectDataLength=32 EmitInlineParameter=yes")
+	b.words("05000000")
+	f.Add(uint8(native.DG2), b.bytes[0x1000:b.next], []byte{})
 	f.Fuzz(func(t *testing.T, target uint8, commands, descriptor []byte) {
 		b := newBench(t, native.Target(target)%native.NumTargets)
 		copy(b.bytes[0x1000:0x2000], commands)
@@ -272,9 +277,15 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if got.Starts[0].Layout.Name == "GPGPU_WALKER" {
+		switch got.Starts[0].Layout.Name {
+		case "GPGPU_WALKER":
 			if g, err := got.Grid(b.memory); err == nil {
 				assert.LessOrEqual(t, len(g.Masks), 1<<18)
+			}
+			return
+		case computeWalker:
+			if g, err := got.Groups(b.memory); err == nil {
+				assert.LessOrEqual(t, len(g.Masks), maxGroup)
 			}
 			return
 		}

@@ -25,10 +25,10 @@ type Payloads interface {
 	Fill(dst []byte, group [3]uint32, thread int) (mask uint32)
 }
 
-// Indirect are payloads of which a part lies in memory, an address of which r0 has
-// (abi.IndirectBase); *abi.Builder is one.
+// Indirect are payloads of which a part lies in memory, whose address r0 has; *abi.Builder is one.
 type Indirect interface {
-	IndirectSize() int // of a group; 0 for none
+	IndirectSize() int    // of a group; 0 for none
+	IndirectBase() uint64 // that address, in the space of addresses of 32 bits
 	FillIndirect(dst []byte, group [3]uint32)
 	Entry() uint32 // byte of the code that threads start at
 	Extent() int   // bytes of a thread's payload wherever they lie

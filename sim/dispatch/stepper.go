@@ -57,7 +57,7 @@ func newStepper(r *run, index, workers int) *stepper {
 	if in, ok := p.(Indirect); ok {
 		entry = in.Entry()
 		if n := in.IndirectSize(); n > 0 {
-			s.indirect, s.data = in, mem.NewBuffer("payload", abi.IndirectBase, n)
+			s.indirect, s.data = in, mem.NewBuffer("payload", in.IndirectBase(), n)
 		}
 	}
 	for i := range s.threads {

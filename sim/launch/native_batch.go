@@ -1,10 +1,12 @@
 package launch
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/batch"
 	"github.com/genvisa/genvisa/sim/mem"
@@ -57,8 +59,11 @@ func (r *nativeReader) follow(b *batch.Batch) (err error) {
 		return err
 	}
 	n.CodeAt = d.Kernel
-	if b.Starts[0].Layout.Name == "GPGPU_WALKER" {
+	switch b.Starts[0].Layout.Name {
+	case "GPGPU_WALKER":
 		return r.followGrid(b)
+	case "COMPUTE_WALKER":
+		return r.followGroups(b)
 	}
 	n.Dispatch = dispatches[1]
 	constants, threads, err := b.Media(r.memoryAt)
@@ -112,6 +117,34 @@ func (r *nativeReader) followGrid(b *batch.Batch) error {
 	for i := range n.Each {
 		n.Each[i].Mask = &g.Masks[i]
 		if err := r.follows(&n.Each[i], 1, g.Data[d.ForAll:][i*d.PerEach:][:d.PerEach]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followGroups is follow of a COMPUTE_WALKER.
+func (r *nativeReader) followGroups(b *batch.Batch) error {
+	n, d := r.n, &b.Descriptor
+	g, err := b.Groups(r.memoryAt)
+	if err != nil {
+		return err
+	}
+	n.Dispatch, n.SIMD, n.Grid = dispatches[0], g.SIMD, [2][3]uint32{g.From, g.To}
+	n.Mask, n.Group, n.SLM = n.channels(), d.Threads, d.SLM
+	n.Indirect, n.IndirectAt = g.Indirect, g.IndirectAt
+	n.Each = make([]NativeThread, d.Threads)
+	for i := range n.Each {
+		t := &n.Each[i]
+		t.Mask = &g.Masks[i]
+		r0 := make([]byte, grfBytes)
+		for field, v := range map[fixed.Field]uint32{fixed.ThreadInGroup: uint32(i), fixed.ThreadThreads: uint32(d.Threads)} {
+			word := r0[field.Byte():]
+			binary.LittleEndian.PutUint32(word, binary.LittleEndian.Uint32(word)|field.In(v))
+		}
+		binary.LittleEndian.PutUint32(r0[fixed.ThreadIndirect.Byte():], g.IndirectAt)
+		t.put(0, r0)
+		if err := r.follows(t, 1, g.Registers[i]); err != nil {
 			return err
 		}
 	}

@@ -32,6 +32,9 @@ type Native struct {
 	Code     []byte         // native code, where it lies in the memory of the launch: no program is read then
 	CodeAt   uint64         // address of Code
 	Each     []NativeThread // with Grid: what the threads of every group start with, one entry for each of Group; nil: Common
+
+	Indirect   []byte // what the address in r0.0 is to, in the space of addresses of 32 bits
+	IndirectAt uint32 // that address
 }
 
 // NativeSurface is a surface of the binding table.

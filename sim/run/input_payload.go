@@ -119,6 +119,9 @@ func (p *inputPayload) Fill(dst []byte, _ [3]uint32, thread int) uint32 {
 // IndirectSize is 0: all inputs are in registers.
 func (p *inputPayload) IndirectSize() int { return 0 }
 
+// IndirectBase is where there would be others.
+func (p *inputPayload) IndirectBase() uint64 { return abi.IndirectBase }
+
 // FillIndirect has nothing to do.
 func (p *inputPayload) FillIndirect([]byte, [3]uint32) {}
 

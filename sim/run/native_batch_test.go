@@ -89,13 +89,21 @@ func (b *batched) words(list ...uint32) {
 	}
 }
 
+// outBytes is the size of the surface that threads write.
+func outBytes(target native.Target) int {
+	if target >= native.DG2 {
+		return 1024
+	}
+	return 256
+}
+
 // run ends the batch and runs it; what the threads have written.
 func (b *batched) run(t *testing.T, more string) (*run.Report, error) {
 	t.Helper()
 	b.words(0x05000000)
 	dir := t.TempDir()
 	text := fmt.Sprintf("dispatch: batch\ntarget: %v\nbatch: %#x\n%ssurfaces:\n- {type: BUFFER, address: %#x, initial: out.in}\n", b.target, batchAt, more, outAt)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "out.in"), make([]byte, 256), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "out.in"), make([]byte, outBytes(b.target)), 0o600))
 	for at, data := range b.memory {
 		name := fmt.Sprintf("%x.in", at)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
@@ -167,4 +175,64 @@ func TestBatchObjects(t *testing.T) {
 		copy(want[6*32:], constants(9, 6))
 		assert.Equal(t, want, r.Buffers[0], "%v", target)
 	}
+}
+
+// computeText stores, for each work item (x, y) of 8 columns, to dword 64 * group + 8 * y + x of surface 5: the first dword of inline data, which
+// follows the local ids of X and Y in r1 and r2, plus the dword of indirect data of the thread. The address of that dword in registers is right when
+// r0 has two threads for the group.
+const computeText = `
+(W)     mov (8|M0)   r20.0<1>:ud  0x0:ud
+(W)     and (1|M0)   r20.2<1>:ud  r0.0<0;1,0>:ud  0xFFFFFFC0:ud
+(W)     and (1|M0)   r22.0<1>:ud  r0.2<0;1,0>:ud  0xFF:ud
+(W)     shl (1|M0)   r22.1<1>:ud  r22.0<0;1,0>:ud  0x2:ud       {I@1}
+(W)     shr (1|M0)   r22.2<1>:ud  r0.2<0;1,0>:ud  0x18:ud
+(W)     send.dc0 (8|M0)  r21  r20  null:0  0x0  0x021842FD  {A@1,$0}
+        mov (16|M0)  r4.0<1>:d  r1.0<16;16,1>:uw
+        mov (16|M0)  r6.0<1>:d  r2.0<16;16,1>:uw
+        shl (16|M0)  r6.0<1>:d  r6.0<8;8,1>:d  0x3:d  {I@1}
+        add (16|M0)  r4.0<1>:d  r4.0<8;8,1>:d  r6.0<8;8,1>:d  {I@1}
+        shl (16|M0)  r4.0<1>:d  r4.0<8;8,1>:d  0x2:d  {I@1}
+(W)     shl (1|M0)   r23.0<1>:d  r0.1<0;1,0>:d  0x8:d
+        add (16|M0)  r4.0<1>:d  r4.0<8;8,1>:d  r23.0<0;1,0>:d  {I@1}
+(W)     add (1|M0)   a0.0<1>:uw  r22.4<0;1,0>:uw  0x29e:uw
+(W)     add (1|M0)   a0.0<1>:uw  a0.0<0;1,0>:uw  r22.2<0;1,0>:uw  {I@1}
+(W)     mov (1|M0)   r24.0<1>:d  r[a0.0]<0;1,0>:d  {@1,$0.dst}
+(W)     add (1|M0)   r24.0<1>:d  r24.0<0;1,0>:d  r3.0<0;1,0>:d  {I@1}
+        mov (16|M0)  r8.0<1>:d  r24.0<0;1,0>:d  {I@1}
+        send.ugm (16|M0)  null  r4  r8:2  0x5000000  0x64000504  {A@1,$1}
+(W)     mov (8|M0)   r127.0<1>:ud  r0.0<8;8,1>:ud
+(W)     send.gtwy (8|M0)  null  r127  null:0  0x0  0x02000010  {EOT,I@1}
+`
+
+// TestBatchCompute: a COMPUTE_WALKER of Xe-HPG starts its groups by what it has in itself: descriptor, local ids, inline data, and data behind
+// an address in r0; the last thread has the channels of its mask.
+func TestBatchCompute(t *testing.T) {
+	for _, target := range []native.Target{native.DG2, native.MTL} {
+		b := &batched{target, map[int][]byte{dynamicAt: make([]byte, 0x1000), surfacesAt: make([]byte, 0x1000), codeAt: make([]byte, 0x1000)}}
+		copy(b.memory[surfacesAt][0x100:], stateBytes(t, target, "RENDER_SURFACE_STATE", fmt.Sprintf("SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=1024 SurfaceBaseAddress=%#x", outAt)))
+		binary.LittleEndian.PutUint32(b.memory[surfacesAt][0x40+4*5:], 0x100)
+		code, err := nasm.Assemble("compute.asm", target, strings.NewReader(computeText))
+		require.NoError(t, err)
+		copy(b.memory[codeAt][0x80:], code)
+		copy(b.memory[dynamicAt][0x440:], binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, 1000), 2000))
+		b.command(t, "STATE_BASE_ADDRESS", fmt.Sprintf("SurfaceStateBaseAddressModifyEnable=yes SurfaceStateBaseAddress=%#x GeneralStateBaseAddressModifyEnable=yes GeneralStateBaseAddress=%#x "+
+			"InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=%#x", surfacesAt, dynamicAt, codeAt))
+		b.command(t, "CFE_STATE", "MaximumNumberOfThreads=512")
+		b.command(t, "COMPUTE_WALKER", "KernelStartPointer=0x80 BindingTablePointer=0x40 NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 ExecutionMask=0xff "+
+			"GenerateLocalID=yes EmitLocal=EMIT_XY WalkOrder=WALK_021 LocalXMaximum=7 LocalYMaximum=2 ThreadGroupIDStartingX=1 ThreadGroupIDXDimension=3 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 "+
+			"EmitInlineParameter=yes InlineData0=7 IndirectDataLength=64 IndirectDataStartAddress=0x440")
+		want := make([]byte, 1024)
+		for group := 1; group < 3; group++ {
+			for item := range 24 {
+				binary.LittleEndian.PutUint32(want[group*256+4*item:], uint32(7+1000*(1+item/16)))
+			}
+		}
+		r, err := b.run(t, "")
+		require.NoError(t, err, "%v", target)
+		assert.Equal(t, want, r.Buffers[0], "%v", target)
+	}
+	b := &batched{native.DG2, map[int][]byte{}}
+	b.words(0x72090025)
+	_, err := b.run(t, "")
+	assert.ErrorContains(t, err, "command 72090025")
 }

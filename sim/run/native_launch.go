@@ -109,6 +109,21 @@ func (p *nativePayload) SLMSize() int { return p.n.SLM }
 // ScratchSize is none.
 func (p *nativePayload) ScratchSize() int { return 0 }
 
+// IndirectSize is the bytes of the data that r0.0 points to.
+func (p *nativePayload) IndirectSize() int { return len(p.n.Indirect) }
+
+// IndirectBase is their address.
+func (p *nativePayload) IndirectBase() uint64 { return uint64(p.n.IndirectAt) }
+
+// FillIndirect writes them, which are the same for all groups.
+func (p *nativePayload) FillIndirect(dst []byte, _ [3]uint32) { copy(dst, p.n.Indirect) }
+
+// Entry is the first instruction.
+func (p *nativePayload) Entry() uint32 { return 0 }
+
+// Extent is PayloadSize, and what lies in memory.
+func (p *nativePayload) Extent() int { return p.size + len(p.n.Indirect) }
+
 // Fill writes the registers of a thread over those of all threads; those that the
 // launch does not name are 0.
 func (p *nativePayload) Fill(dst []byte, group [3]uint32, thread int) uint32 {
