@@ -26,6 +26,7 @@ func stateErrors(page string) (*EU, Errors) {
 		enums[e.Name] = e
 	}
 	if len(p.errs) == 0 {
+		nestStates(&p.eu, &p.errs)
 		checkStates(&p.eu, enums, &p.errs)
 	}
 	return &p.eu, p.errs
@@ -112,6 +113,46 @@ func TestState(t *testing.T) {
 		want[i].Pos, want[i].Of = Pos{"eu/t.md", 11 + i, 3}, "PAIR"
 	}
 	assert.Equal(t, want, eu.StateFields)
+}
+
+// outerTab is PAIR, of two dwords, and OUTER, of four, in which it lies. The rows of OUTER begin at line 21.
+const outerTab = structTab + "| PAIR | ivb..hsw | 2 | state | s |\n| OUTER | hsw | 4 | command | s |\n\n## State PAIR (ivb..hsw)\n\n| field | targets | bits | when | value | meaning |\n| --- | --- | --- | --- | --- | --- |\n" +
+	"| A | ivb | 0.31:0 | | | |\n| A | hsw | 0.15:0 | B = 0 | + 1 | m |\n| Reserved | hsw | 0.31:16 | | | |\n| B | | 1.31:0 | | | |\n" +
+	"\n## State OUTER (hsw)\n\n| field | targets | bits | when | value | meaning |\n| --- | --- | --- | --- | --- | --- |\n"
+
+// TestNestedState: a row of kind structure is the fields of another, in its place, on the targets that both have.
+func TestNestedState(t *testing.T) {
+	eu, errs := stateErrors(outerTab + "| X | | 0.31:0 | | | |\n| PAIR | | 1..2 | | structure | |\n| Y | | 3.31:0 | | | |\n")
+	require.Empty(t, errs)
+	var got []StateField
+	for i := range eu.StateFields {
+		if f := eu.StateFields[i]; f.Of == "OUTER" {
+			f.Pos.Col = 0
+			got = append(got, f)
+		}
+	}
+	at := func(line int) Pos { return Pos{"eu/t.md", line, 0} }
+	number := StateValue{Kind: "number"}
+	assert.Equal(t, []StateField{
+		{Pos: at(21), Of: "OUTER", Name: "X", Targets: 2, Bits: []Range{{0, 32}}, Value: number},
+		{Pos: at(22), Of: "OUTER", Name: "A", Targets: 2, Bits: []Range{{32, 16}}, When: []StateCond{{"B", false, []uint64{0}}}, Value: StateValue{Kind: "number", Plus: 1}, Meaning: "m"},
+		{Pos: at(22), Of: "OUTER", Name: "Reserved", Targets: 2, Bits: []Range{{48, 16}}, Value: number},
+		{Pos: at(22), Of: "OUTER", Name: "B", Targets: 2, Bits: []Range{{64, 32}}, Value: number},
+		{Pos: at(23), Of: "OUTER", Name: "Y", Targets: 2, Bits: []Range{{96, 32}}, Value: number},
+	}, got)
+	for _, c := range []struct{ row, want string }{
+		{"| PAIR | | 1:2 | | structure | |\n", `t.md:21:12: error: bits "1:2": want the dwords FIRST..LAST of a structure, up to 63`},
+		{"| PAIR | | 2..1 | | structure | |\n", `bits "2..1": want the dwords`},
+		{"| PAIR | | 0..64 | | structure | |\n", `bits "0..64": want the dwords`},
+		{"| PAIR | | 0..1 | X = 1 | structure | |\n", `t.md:21:19: error: condition "X = 1": a structure in another has none`},
+		{"| PAIR | | 0..2 | | structure | |\n", "t.md:21:3: error: structure PAIR has 2 dwords on hsw: want as many here, not 3"},
+		{"| NONE | | 0..1 | | structure | |\n", "t.md:21:3: error: the table Structures has no NONE of hsw"},
+		{"| OUTER | | 0..3 | | structure | |\n", "t.md:21:3: error: structure OUTER has structures of its own: want one that has fields alone"},
+		{"| Pair | | 0..1 | | structure | |\n", `structure "Pair": want capitals, digits and _`},
+	} {
+		_, errs := stateErrors(outerTab + c.row + "| Y | | 2.31:0+3.31:0 | | | |\n")
+		assert.Contains(t, errs.Error(), c.want, c.row)
+	}
 }
 
 // ofGen10 are the structures of which the pages have Gen10: what the EUs' messages read, and the descriptor of a kernel.

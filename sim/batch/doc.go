@@ -1,5 +1,6 @@
 // Package batch reads the commands with which a driver starts threads, as they lie in memory: base addresses, the
-// constant URB entry, interface descriptors, and one command that starts threads, or several MEDIA_OBJECT.
+// constant URB entry, interface descriptors, and one command that starts threads, or several MEDIA_OBJECT; on Xe-HPG
+// COMPUTE_WALKER has all but the bases in itself.
 //
 //	b, err := batch.Read(native.SKL, 0x1000, memory)
 //	b.Descriptor.Kernel    // where the first instruction is

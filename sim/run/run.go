@@ -48,7 +48,7 @@ type Options struct {
 	Apart         bool                    // leave 128 GB between buffers, so that an address past the end of one is in no other
 	Start         abi.Start               // what threads of native code start with on targets with the fact PayloadMemory; the zero value is abi.StartByGroup
 	Set           []string                // changes for this run: "n=100", "y=@file.npy", "arg0=[1, 2]", "global=[64, 64]"; files from the current folder
-	States        string                  // "linear", "x", "y": surfaces and samplers are states in memory, as a driver writes them, and images have that tiling
+	States        string                  // "linear", "x", "y", "4": surfaces and samplers are states in memory, as a driver writes them, and images have that tiling
 	Hazards       bool                    // a thread of native code that touches a register too early ends with an *eu.HazardError; slow
 }
 
