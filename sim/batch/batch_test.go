@@ -248,6 +248,12 @@ func TestCode(t *testing.T) {
 	got, err := Code(native.SKL, 0x4000, append(code[:len(code):len(code)], make([]byte, 64)...))
 	require.NoError(t, err)
 	assert.Equal(t, code, got)
+	const routine = "(W) call (8|M0) r3.0 L48\n(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\nL48:\n(W) ret (8|M0) r3.0\n"
+	called, err := nasm.Assemble("k.asm", native.SKL, strings.NewReader(routine))
+	require.NoError(t, err)
+	got, err = Code(native.SKL, 0x4000, append(called[:len(called):len(called)], make([]byte, 64)...))
+	require.NoError(t, err)
+	assert.Equal(t, called, got)
 	_, err = Code(native.SKL, 0x4000, code[:len(code)-16])
 	assert.ErrorContains(t, err, "kernel at 0x4000: no message with EOT ends the ")
 	_, err = Code(native.SKL, 0x4000, append(code[:16:16], 0x7f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))

@@ -7,10 +7,10 @@ import (
 )
 
 // Code is the instructions of a kernel at the start of bytes that hold more: up to an end of thread that no branch from
-// before leads past. The error is *Error.
+// before leads past, or the return of a routine behind it. The error is *Error.
 func Code(t native.Target, at uint64, b []byte) ([]byte, error) {
 	codec := native.NewCodec(t)
-	far := 0
+	far, ends := 0, false
 	for off := 0; off < len(b); {
 		in, n, err := codec.Decode(b[off:])
 		if err != nil {
@@ -19,7 +19,8 @@ func Code(t native.Target, at uint64, b []byte) ([]byte, error) {
 		if in.Op.IsBranch() {
 			far = max(far, off+int(in.JIP), off+int(in.UIP))
 		}
-		if off += n; in.Msg.EOT && off > far {
+		ends = ends || in.Msg.EOT
+		if off += n; off > far && ends && (in.Msg.EOT || in.Op == native.OpRet) {
 			return b[:off], nil
 		}
 	}
