@@ -62,7 +62,7 @@ func TestShippedByStates(t *testing.T) {
 	require.NoError(t, err)
 	same := 0
 	for _, f := range files {
-		for _, tiling := range run.StateTilings() {
+		for _, tiling := range []string{"linear", "x", "y"} { // tiles of 4 are of later targets
 			l, err := launch.Read(f)
 			require.NoError(t, err)
 			r, err := run.Run(context.Background(), l, run.Options{Limit: 1e8, States: tiling})
@@ -81,7 +81,7 @@ func TestStatesOption(t *testing.T) {
 	l, err := copyLaunch(t, copyHead+copied)
 	require.NoError(t, err)
 	_, err = run.Run(context.Background(), l, run.Options{States: "z"})
-	assert.EqualError(t, err, `states "z": legal are linear, x, y`)
+	assert.EqualError(t, err, `states "z": legal are 4, linear, x, y`)
 	r, err := run.Run(context.Background(), l, run.Options{States: "linear"})
 	require.NoError(t, err)
 	assert.Equal(t, r.Buffers[0][:128], r.Buffers[1][:128])
