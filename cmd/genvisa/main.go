@@ -51,6 +51,7 @@ var commands = []struct {
 }{
 	{"run", "Programs", "Run a kernel and check the launch's expectations.", func() program { return &runCmd{} }},
 	{"occupancy", "Programs", "Count the groups of a launch that a machine has room for.", func() program { return &occupancyCmd{} }},
+	{"bench", "Programs", "Time a launch with each code and engine, side by side.", func() program { return &benchCmd{} }},
 	{"init", "Programs", "Write a commented launch file to fill in.", func() program { return &initCmd{} }},
 	{"compile", "Programs", "Compile vISA to native Gen code.", func() program { return &compileCmd{} }},
 	{"verify", "Programs", "List all findings of a vISA program.", func() program { return &verifyCmd{} }},

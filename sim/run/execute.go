@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/genvisa/genvisa/internal/cputime"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
@@ -116,7 +117,11 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 		l.Deterministic = true
 	}
 	start := time.Now()
+	busy, known := cputime.Now()
 	res, err := dispatch.Run(ctx, l)
+	if now, ok := cputime.Now(); ok && known {
+		rep.Processor = now - busy
+	}
 	end()
 	if kept, ok := names.(interface{ Stale() []string }); ok {
 		rep.Notes = append(rep.Notes, kept.Stale()...)
