@@ -53,10 +53,9 @@ func (c *benchCmd) describe(to *cli.Command) {
 	to.Description = `Examples:
   genvisa bench examples/saxpy/launch.yaml
   genvisa bench kernels.bin launch.yaml --code intel --code ours --runs 9
-  genvisa bench examples/saxpy/launch.yaml --channels --json > before.json
-  genvisa bench examples/saxpy/launch.yaml --against before.json
+  genvisa bench examples/saxpy/launch.yaml --channels --json
 
-Times are those of the threads alone, without loading, filling and comparing. They differ from machine to machine: read the ratios, each to the code in the first row. Results are compared as genvisa run does, and one that differs has no time.`
+Times are those of the threads alone, without loading, filling and comparing. They differ from machine to machine: read the ratios, each to the code in the first row. Results are compared as genvisa run does, and one that differs has no time. What --json prints is kept as a file and compared with later by --against.`
 }
 
 // benchRuns is how often each code runs when nobody says it, mostBenchRuns at most; benchSlower is the percent that a ratio may grow.

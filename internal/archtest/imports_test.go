@@ -73,6 +73,7 @@ var allowed = map[string][]string{
 	"internal/agree/opencl": {},                                             // random OpenCL programs over all engines and a CPU: tests only
 	"internal/agree/images": {},                                             // reads and writes of images over all engines and a CPU: tests only
 	"internal/cpu":          {},
+	"internal/cputime":      {},
 	"internal/diag":         {},
 	"internal/grf":          {},
 	"internal/num":          {},

@@ -23,9 +23,9 @@ type Report struct {
 	Threads      uint64        `json:"threads"`
 	Instructions uint64        `json:"instructions"`
 	Duration     time.Duration `json:"nanoseconds"`
-	Processor    time.Duration `json:"cpu_nanoseconds"` // of this process meanwhile, all workers together; 0 where the system does not say
-	Finished     bool          `json:"finished"`        // false: stopped early, buffers hold partial results
-	OutOfBounds  uint64        `json:"out_of_bounds"`   // of all buffers and local memory
+	Processor    time.Duration `json:"-"`             // of this process meanwhile, all workers together; 0 where the system does not say
+	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
+	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
 
 	Outside     []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
 	Printed     string                 `json:"printf,omitempty"`       // text of the kernel's printf
