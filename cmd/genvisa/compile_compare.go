@@ -54,8 +54,7 @@ func (c *compileCmd) other(s streams, k *visa.Kernel, t native.Target) (*compare
 
 // otherCode estimates code that ends its thread.
 func otherCode(s streams, f *container.File, k *container.Kernel, t native.Target, simd int) (*costed, error) {
-	lines := kernelLines(s.err, f, k)
-	code, err := costOfCode(t, k.Code, simd, func(off int) source.Line { return lines.At(off) })
+	code, err := costOfCode(t, k.Code, simd, kernelLines(s.err, f, k))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/estimate"
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/visa"
@@ -30,42 +31,58 @@ func costOf(k *visa.Kernel, t native.Target, res *lower.Result) (*costed, error)
 	if err != nil || len(insts) != len(res.Program.Insts) {
 		return nil, fmt.Errorf("BUG: %d instructions were encoded as %d: %w", len(res.Program.Insts), len(insts), err)
 	}
-	c := &costed{estimate.Of(res.Program, t, offs, len(res.Code)), t, insts, offs, k, nil}
-	if lines := k.SourceLines(); lines != nil {
-		c.source = make([]source.Line, len(insts))
-		for i := range insts {
-			if v := res.Program.Insts[i].VISA; v > 0 {
-				c.source[i] = lines[v-1]
-			}
-		}
-	}
 	for i := range insts {
-		insts[i].VISA = res.Program.Insts[i].VISA
+		from := &res.Program.Insts[i]
+		insts[i].VISA, insts[i].Uses, insts[i].Placed = from.VISA, from.Uses, from.Placed
 	}
+	c, err := costOfInsts(t, insts, offs, len(res.Code), res.Program.SIMD)
+	if err != nil {
+		return nil, fmt.Errorf("BUG: %w", err)
+	}
+	c.kernel = k
+	lines := k.SourceLines()
+	c.place(func(i int) (l source.Line) {
+		if v := insts[i].VISA; v > 0 && lines != nil {
+			l = lines[v-1]
+		}
+		return l
+	})
 	return c, nil
 }
 
-// costOfCode estimates code of another compiler; lines says which source lines it has.
-func costOfCode(t native.Target, code []byte, simd int, lines func(off int) source.Line) (*costed, error) {
+// costOfCode estimates code of another compiler; lines has its source lines.
+func costOfCode(t native.Target, code []byte, simd int, lines *container.Lines) (*costed, error) {
 	insts, offs, err := native.DecodeAll(t, code)
 	if err != nil {
 		return nil, err
 	}
-	p, err := flow.Placed(t, insts, offs)
+	c, err := costOfInsts(t, insts, offs, len(code), simd)
 	if err != nil {
 		return nil, atOffset(err, offs)
 	}
+	c.place(func(i int) source.Line { return lines.At(offs[i]) })
+	return c, nil
+}
+
+func costOfInsts(t native.Target, insts []native.Inst, offs []int, size, simd int) (*costed, error) {
+	p, err := flow.Placed(t, insts, offs)
+	if err != nil {
+		return nil, err
+	}
 	p.SIMD = simd
-	c := &costed{estimate.Of(p, t, offs, len(code)), t, insts, offs, nil, nil}
-	for i, off := range offs {
-		if l := lines(off); l.Known() {
+	return &costed{Estimate: estimate.Of(p, t, offs, size), target: t, insts: insts, offs: offs}, nil
+}
+
+// place asks for the source lines of instructions.
+func (c *costed) place(line func(i int) source.Line) {
+	for i := range c.insts {
+		if l := line(i); l.Known() {
 			if c.source == nil {
-				c.source = make([]source.Line, len(insts))
+				c.source = make([]source.Line, len(c.insts))
 			}
 			c.source[i] = l
 		}
 	}
-	return c, nil
 }
 
 // text is an instruction as assembly.
