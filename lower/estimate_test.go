@@ -14,13 +14,18 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/load"
+	"github.com/genvisa/genvisa/visa"
 )
+
+// mostApart is how far registers of the estimate, which hold what some lane will read, are from those of the allocator: it
+// also keeps what an instruction of the whole thread may read of lanes that wrote nothing.
+const mostApart = 15
 
 // TestEstimates: of our code and of Intel's for the kernels of the corpus, what instructions issue and wait is what
 // their blocks take, and those are the whole; no way through registers is longer; the differences of two blocks are what
 // the reasons say; and nothing differs from itself.
 func TestEstimates(t *testing.T) {
-	kernels, pairs, more, fewer := 0, 0, 0, 0
+	kernels, pairs, same := 0, 0, 0
 	for _, d := range besides {
 		for _, c := range corpus.Cases(t, corpus.Dir(), d.device) {
 			peer, err := os.ReadFile(c.Stem + ".dat")
@@ -33,13 +38,12 @@ func TestEstimates(t *testing.T) {
 			r, err := lower.Compile(k, d.target, lower.Options{})
 			require.NoError(t, err)
 			name := d.device + " " + c.Name
-			ours, theirs := estimated(t, d.target, r.Code, r.Program), estimated(t, d.target, peer, nil)
+			ours, theirs := estimated(t, d.target, r.Code, r.Program, k), estimated(t, d.target, peer, nil, k)
 			require.NotNil(t, ours.Pressure, name)
 			require.Empty(t, ours.Note, name)
-			if most := ours.Pressure.Most; most > r.Stats.GRFs {
-				more++
-			} else if most < r.Stats.GRFs {
-				fewer++
+			assert.InDelta(t, r.Stats.GRFs, ours.Pressure.Most, mostApart, name)
+			if ours.Pressure.Most == r.Stats.GRFs {
+				same++
 			}
 			addsUp(t, name, ours)
 			addsUp(t, name, theirs)
@@ -51,11 +55,11 @@ func TestEstimates(t *testing.T) {
 		}
 	}
 	require.Positive(t, kernels)
-	t.Logf("%d kernels, %d pairs of blocks; the estimate has more registers at once than the allocator in %d kernels, fewer in %d", kernels, pairs, more, fewer)
+	t.Logf("%d kernels, %d pairs of blocks; the estimate has as many registers at once as the allocator in %d kernels", kernels, pairs, same)
 }
 
 // estimated is the estimate of code, whose program is p when it was compiled here.
-func estimated(t *testing.T, target native.Target, code []byte, p *native.Program) *costs.Estimate {
+func estimated(t *testing.T, target native.Target, code []byte, p *native.Program, k *visa.Kernel) *costs.Estimate {
 	t.Helper()
 	insts, offs, err := native.DecodeAll(target, code)
 	require.NoError(t, err)
@@ -68,7 +72,7 @@ func estimated(t *testing.T, target native.Target, code []byte, p *native.Progra
 	placed, err := flow.Placed(target, insts, offs)
 	require.NoError(t, err)
 	placed.SIMD = simd
-	e := costs.Of(placed, target, offs, len(code))
+	e := costs.Of(placed, target, offs, len(code), (k.PayloadEnd()+31)/32)
 	assert.Equal(t, hazard.Estimate(target, insts).Now, e.Clocks)
 	return e
 }

@@ -45,7 +45,7 @@ func (c *compileCmd) other(s streams, k *visa.Kernel, t native.Target) (*compare
 	if len(f.Kernels) != 1 {
 		return nil, fmt.Errorf("--compare: %s: has code of %d kernels: want that of %s alone", c.Compare, len(f.Kernels), k.Name)
 	}
-	code, err := otherCode(s, f, &f.Kernels[0], t, k.SimdSize())
+	code, err := otherCode(s, f, &f.Kernels[0], t, k)
 	if err != nil {
 		return nil, fmt.Errorf("--compare: %w", inKernel(f, &f.Kernels[0], err))
 	}
@@ -53,8 +53,8 @@ func (c *compileCmd) other(s streams, k *visa.Kernel, t native.Target) (*compare
 }
 
 // otherCode estimates code that ends its thread.
-func otherCode(s streams, f *container.File, k *container.Kernel, t native.Target, simd int) (*costed, error) {
-	code, err := costOfCode(t, k.Code, simd, kernelLines(s.err, f, k))
+func otherCode(s streams, f *container.File, k *container.Kernel, t native.Target, text *visa.Kernel) (*costed, error) {
+	code, err := costOfCode(t, k.Code, text, kernelLines(s.err, f, k))
 	if err != nil {
 		return nil, err
 	}

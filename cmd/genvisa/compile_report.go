@@ -35,7 +35,7 @@ func costOf(k *visa.Kernel, t native.Target, res *lower.Result) (*costed, error)
 		from := &res.Program.Insts[i]
 		insts[i].VISA, insts[i].Uses, insts[i].Placed = from.VISA, from.Uses, from.Placed
 	}
-	c, err := costOfInsts(t, insts, offs, len(res.Code), res.Program.SIMD)
+	c, err := costOfInsts(t, insts, offs, len(res.Code), k)
 	if err != nil {
 		return nil, fmt.Errorf("BUG: %w", err)
 	}
@@ -50,13 +50,13 @@ func costOf(k *visa.Kernel, t native.Target, res *lower.Result) (*costed, error)
 	return c, nil
 }
 
-// costOfCode estimates code of another compiler; lines has its source lines.
-func costOfCode(t native.Target, code []byte, simd int, lines *container.Lines) (*costed, error) {
+// costOfCode estimates code of another compiler for the kernel; lines has its source lines.
+func costOfCode(t native.Target, code []byte, k *visa.Kernel, lines *container.Lines) (*costed, error) {
 	insts, offs, err := native.DecodeAll(t, code)
 	if err != nil {
 		return nil, err
 	}
-	c, err := costOfInsts(t, insts, offs, len(code), simd)
+	c, err := costOfInsts(t, insts, offs, len(code), k)
 	if err != nil {
 		return nil, atOffset(err, offs)
 	}
@@ -64,13 +64,15 @@ func costOfCode(t native.Target, code []byte, simd int, lines *container.Lines) 
 	return c, nil
 }
 
-func costOfInsts(t native.Target, insts []native.Inst, offs []int, size, simd int) (*costed, error) {
+// costOfInsts estimates code of a kernel: its threads are as wide, and start with the same, whoever compiled it.
+func costOfInsts(t native.Target, insts []native.Inst, offs []int, size int, k *visa.Kernel) (*costed, error) {
 	p, err := flow.Placed(t, insts, offs)
 	if err != nil {
 		return nil, err
 	}
-	p.SIMD = simd
-	return &costed{Estimate: estimate.Of(p, t, offs, size), target: t, insts: insts, offs: offs}, nil
+	p.SIMD = k.SimdSize()
+	payload := (max(k.PayloadEnd(), native.GRFBytes) + native.GRFBytes - 1) / native.GRFBytes
+	return &costed{Estimate: estimate.Of(p, t, offs, size, payload), target: t, insts: insts, offs: offs}, nil
 }
 
 // place asks for the source lines of instructions.

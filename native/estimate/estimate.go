@@ -85,8 +85,9 @@ type Messages struct {
 }
 
 // Of estimates a program of target t with physical registers, whose branches have labels. offsets
-// are the bytes at which its instructions begin, and size where they end.
-func Of(p *native.Program, t native.Target, offsets []int, size int) *Estimate {
+// are the bytes at which its instructions begin, and size where they end; threads start with values in
+// the first registers, payload many.
+func Of(p *native.Program, t native.Target, offsets []int, size, payload int) *Estimate {
 	e := &Estimate{Target: t, Bytes: size}
 	insts := t.InElements(p.Insts)
 	for i := range offsets {
@@ -110,7 +111,7 @@ func Of(p *native.Program, t native.Target, offsets []int, size int) *Estimate {
 	}
 	e.blocks(g)
 	e.count(insts)
-	if e.Pressure = pressure(insts, g, err == nil); e.Pressure == nil {
+	if e.Pressure = pressure(insts, g, err == nil, payload); e.Pressure == nil {
 		e.Note = join(e.Note, "registers that hold values are not counted: more than the estimate follows")
 	}
 	return e

@@ -37,7 +37,7 @@ func ofCode(t *testing.T, target native.Target, code []byte) *Estimate {
 	p, err := flow.Placed(target, insts, offs)
 	require.NoError(t, err)
 	p.SIMD = 8
-	return Of(p, target, offs, len(code))
+	return Of(p, target, offs, len(code), 16)
 }
 
 // TestBlocks has clocks counted by hand: 2 + 2 for the load and a mov, 396 for memory, 2 for its use and 2 for what

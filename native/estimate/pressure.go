@@ -7,8 +7,8 @@ import (
 )
 
 // Pressure is how many general registers hold a value that is read later, counted as whole registers. A write ends
-// the value before it for the lanes that are awake; what waiting lanes read is kept. Registers behind an address count where the
-// compiler has said which they may be.
+// the value before it for the lanes that are awake; what waiting lanes read is kept. What nothing has written yet holds none, but for
+// what threads start with. Registers behind an address count where the compiler has said which they may be.
 type Pressure struct {
 	Alive []int // by instruction: the most while it runs
 	Most  int
@@ -16,82 +16,12 @@ type Pressure struct {
 	Used  int // registers that any instruction touches
 }
 
-// Bounds of the work: blocks, which take 3 KB each, pairs of a block and one at which lanes wait meanwhile, and rounds.
+// Bounds of the work: blocks, which take 5 KB each, pairs of a block and one at which lanes wait meanwhile, and rounds.
 const maxBlocks, maxWaits, maxRounds = 1 << 12, 1 << 16, 1 << 7
 
-// live is a bit for each byte of the register file.
-type live [native.MostGRFs]uint32
-
-// one is the bytes of an effect that are in register r.
-func one(e *effects.Effect, r int32) uint32 {
-	lo, hi := max(e.At-r*native.GRFBytes, 0), min(e.At+e.N-r*native.GRFBytes, native.GRFBytes)
-	if hi <= lo {
-		return 0
-	}
-	return uint32(uint64(1)<<hi - uint64(1)<<lo)
-}
-
-// each does do with the registers of an effect on those of the file.
-func each(e *effects.Effect, do func(r int32, bytes uint32)) {
-	if e.Space != effects.Register || e.Through != nil || e.Var != 0 {
-		return
-	}
-	x := *e
-	if x.N == effects.Rest {
-		x.N = native.GRFBytes
-	}
-	for r := x.At / native.GRFBytes; r*native.GRFBytes < x.At+x.N && r < native.MostGRFs; r++ {
-		do(r, one(&x, r))
-	}
-}
-
-// back is what is alive before an instruction, of what is behind it; def gets what it surely
-// writes.
-func (l *live) back(in *native.Inst, def *live) {
-	effects.Registers(in, func(e effects.Effect) {
-		if e.Write && e.Full {
-			each(&e, func(r int32, bytes uint32) {
-				l[r] &^= bytes
-				def[r] |= bytes
-			})
-		}
-	})
-	effects.Registers(in, func(e effects.Effect) {
-		if !e.Write {
-			each(&e, func(r int32, bytes uint32) { l[r] |= bytes })
-		}
-	})
-}
-
-// during adds what an instruction writes.
-func (l live) during(in *native.Inst) int {
-	effects.Registers(in, func(e effects.Effect) {
-		if e.Write {
-			each(&e, func(r int32, bytes uint32) { l[r] |= bytes })
-		}
-	})
-	return l.count()
-}
-
-func (l *live) count() (n int) {
-	for _, bytes := range l {
-		if bytes != 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// join adds what is alive elsewhere.
-func (l *live) join(o *live) {
-	for r := range l {
-		l[r] |= o[r]
-	}
-}
-
 // pressure counts; nil when there is more than it follows. Without edges each block
-// goes on to the next.
-func pressure(insts []native.Inst, g *flow.Graph, edges bool) *Pressure {
+// goes on to the next. payload is the registers that threads start with.
+func pressure(insts []native.Inst, g *flow.Graph, edges bool, payload int) *Pressure {
 	waits := 0
 	for i := range g.Blocks {
 		waits += len(g.Blocks[i].Waiting)
@@ -100,16 +30,22 @@ func pressure(insts []native.Inst, g *flow.Graph, edges bool) *Pressure {
 		return nil
 	}
 	n := len(g.Blocks)
-	f := &follower{insts: insts, g: g, edges: edges, in: make([]live, n), use: make([]live, n), def: make([]live, n)}
+	f := &follower{insts: insts, g: g, edges: edges, in: make([]live, n), use: make([]live, n), def: make([]live, n), had: make([]live, n), set: make([]live, n)}
+	for r := range min(payload, native.MostGRFs) {
+		f.had[0][r] = ^uint32(0)
+	}
 	for b := range g.Blocks {
 		x := &g.Blocks[b]
 		for i := x.End - 1; i >= x.Start; i-- {
 			f.use[b].back(&insts[i], &f.def[b])
+			f.set[b].written(&insts[i])
 		}
 	}
-	for round := 0; f.round(); round++ {
-		if round == maxRounds {
-			return nil
+	for _, round := range []func() bool{f.backwards, f.forwards} {
+		for n := 0; round(); n++ {
+			if n == maxRounds {
+				return nil
+			}
 		}
 	}
 	return f.sum()
@@ -121,6 +57,7 @@ type follower struct {
 	g            *flow.Graph
 	edges        bool
 	in, use, def []live // use is read before it is written, def surely written
+	had, set     []live // set is written, had may be when the block begins
 }
 
 // out is what is alive behind a block, and held what waiting lanes keep alive in it.
@@ -138,8 +75,26 @@ func (f *follower) out(b int) (out, held live) {
 	return out, held
 }
 
-// round goes backwards through all blocks and says whether anything changed.
-func (f *follower) round() (changed bool) {
+// forwards hands on what may be written, and says whether anything changed.
+func (f *follower) forwards() (changed bool) {
+	for b := range f.had {
+		out := f.had[b]
+		out.join(&f.set[b])
+		x := &f.g.Blocks[b]
+		for _, list := range [][]int32{x.Lane, x.Thread} {
+			for _, next := range list {
+				changed = f.had[next].join(&out) || changed
+			}
+		}
+		if !f.edges && b+1 < len(f.had) {
+			changed = f.had[b+1].join(&out) || changed
+		}
+	}
+	return changed
+}
+
+// backwards hands on what is read, and says whether anything changed.
+func (f *follower) backwards() (changed bool) {
 	for b := len(f.in) - 1; b >= 0; b-- {
 		now, held := f.out(b)
 		for r := range now {
@@ -152,21 +107,16 @@ func (f *follower) round() (changed bool) {
 	return changed
 }
 
+// sum counts each block.
 func (f *follower) sum() *Pressure {
 	p := &Pressure{Alive: make([]int, len(f.insts))}
-	var touched, rest live
+	var touched live
 	for b := range f.in {
-		now, held := f.out(b)
-		now.join(&held)
 		x := &f.g.Blocks[b]
-		for i := x.End - 1; i >= x.Start; i-- {
-			in := &f.insts[i]
-			effects.Registers(in, func(e effects.Effect) { each(&e, func(r int32, bytes uint32) { touched[r] |= bytes }) })
-			p.Alive[i] = now.during(in)
-			now.back(in, &rest)
-			now.join(&held)
-			p.Alive[i] = max(p.Alive[i], now.count())
-		}
+		f.block(b, f.insts[x.Start:x.End], p.Alive[x.Start:x.End])
+	}
+	for i := range f.insts {
+		effects.Registers(&f.insts[i], func(e effects.Effect) { each(&e, func(r int32, bytes uint32) { touched[r] |= bytes }) })
 	}
 	for i, n := range p.Alive {
 		if n > p.Most {
@@ -175,6 +125,43 @@ func (f *follower) sum() *Pressure {
 	}
 	p.Used = touched.count()
 	return p
+}
+
+// piece is how many instructions of a block are looked at together: a set for each takes 1 KB.
+const piece = 1 << 8
+
+// block counts, in front of each instruction and with what it writes, what was written before and is read later.
+func (f *follower) block(b int, insts []native.Inst, alive []int) {
+	now, held := f.out(b)
+	now.join(&held)
+	ends := make([]live, (len(insts)+piece-1)/piece) // behind each piece
+	var rest live
+	for k := len(ends) - 1; k >= 0; k-- {
+		ends[k] = now
+		for i := min((k+1)*piece, len(insts)) - 1; i >= k*piece; i-- {
+			now.back(&insts[i], &rest)
+			now.join(&held)
+		}
+	}
+	had := f.had[b]
+	for k := range ends {
+		lo, hi := k*piece, min((k+1)*piece, len(insts))
+		var behind [piece]live
+		now := ends[k]
+		for i := hi - 1; i >= lo; i-- {
+			behind[i-lo] = now
+			now.back(&insts[i], &rest)
+			now.join(&held)
+		}
+		for i := lo; i < hi; i++ {
+			n := now.both(&had)
+			had.written(&insts[i])
+			now = behind[i-lo]
+			with := now
+			with.written(&insts[i])
+			alive[i] = max(n, with.both(&had))
+		}
+	}
 }
 
 // Stretch is a run of instructions of a chart.
