@@ -88,26 +88,26 @@ func showCode(w io.Writer, r *codeReport) {
 	for _, m := range r.Messages {
 		list = append(list, fmt.Sprintf("%d %s", m.Count, m.Name))
 	}
-	showList(w, "messages", list)
+	showList(w, "messages", "", list)
 	list = nil
 	for _, k := range r.Kinds {
-		list = append(list, fmt.Sprintf("%d for %d %s", k.Issue, k.Instructions, k.Kind))
+		list = append(list, fmt.Sprintf("%s %d (%d)", k.Kind, k.Issue, k.Instructions))
 	}
-	showList(w, "issuing", list)
+	showList(w, "issuing", "clocks (instructions): ", list)
 	list = nil
 	for _, s := range r.Stalls {
-		list = append(list, fmt.Sprintf("%d for %s", s.Clocks, s.For))
+		list = append(list, fmt.Sprintf("%s %d (%d)", s.For, s.Clocks, s.Waits))
 	}
-	showList(w, "waiting", list)
+	showList(w, "waiting", "clocks (instructions) for ", list)
 	showBlocks(w, r.Blocks)
 	showVISALines(w, r.Lines)
 	showPath(w, r)
 	showRegisters(w, r.Registers)
 }
 
-func showList(w io.Writer, name string, list []string) {
+func showList(w io.Writer, name, what string, list []string) {
 	if len(list) > 0 {
-		fmt.Fprintf(w, "%-12s %s\n", name, strings.Join(list, ", "))
+		fmt.Fprintf(w, "%-12s %s%s\n", name, what, strings.Join(list, ", "))
 	}
 }
 

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +38,7 @@ func both(t *testing.T, ours, theirs string) *Comparison {
 // TestReasons: one block beside one, and why one takes longer.
 func TestReasons(t *testing.T) {
 	const fill, other = "mov (8|M0) r20.0<1>:d r3.0<8;8,1>:d\n", "mov (8|M0) r7.0<1>:d r6.0<8;8,1>:d\n"
+	const add, mul = "add (8|M0) r3.0<1>:f r4.0<8;8,1>:f r5.0<8;8,1>:f\n", "mul (8|M0) r3.0<1>:f r4.0<8;8,1>:f r5.0<8;8,1>:f\n"
 	for name, c := range map[string]struct {
 		ours, theirs string
 		want         []string
@@ -44,14 +46,15 @@ func TestReasons(t *testing.T) {
 		"nothing":         {load + use + end, load + use + end, []string{"0..1 0..1 +0"}},
 		"other registers": {free + end, other + end, []string{"0..1 0..1 +0"}},
 		"a load is not moved up": {load + use + free + other + end, load + free + other + use + end,
-			[]string{"0..1 0..1 +4\nwaits for memory take 398 clocks, theirs 394 (1 wait, theirs 1; instructions between: 0, theirs 2), what is waited for is not moved up: +4 clocks"}},
+			[]string{"0..1 0..1 +4\nwaits for memory: 398 clocks, theirs 394 (waits: 1, theirs 1; instructions between: 0, theirs 2), what is waited for is not moved up: +4 clocks"}},
 		"a payload is copied": {fill + store + end, store + end,
-			[]string{"0..1 0..1 +14\nwaits for registers take 12 clocks, theirs 0 (1 wait, theirs 0): +12 clocks\n" +
-				"1 more moves into payloads (1, theirs 0), values are copied to where the payload of a message wants them: +2 clocks"}},
-		"theirs has more": {end, free + other + end, []string{"0..1 0..1 -4\n2 fewer moves (0, theirs 2): -4 clocks"}},
-		"other widths":    {"mov (16|M0) r10.0<1>:d r6.0<8;8,1>:d\n" + end, free + end, []string{"0..1 0..1 +2\nas many moves (1), of other widths: +2 clocks"}},
+			[]string{"0..1 0..1 +14\nwaits for registers: 12 clocks, theirs 0 (waits: 1, theirs 0): +12 clocks\n" +
+				"+1 moves into payloads (1, theirs 0), values are copied to where the payload of a message wants them: +2 clocks"}},
+		"theirs has more":  {end, free + other + end, []string{"0..1 0..1 -4\n-2 moves (0, theirs 2): -4 clocks"}},
+		"other widths":     {"mov (16|M0) r10.0<1>:d r6.0<8;8,1>:d\n" + end, free + end, []string{"0..1 0..1 +2\nas many moves (1, of other widths): +2 clocks"}},
+		"other arithmetic": {add + strings.Replace(add, "r3", "r6", 1) + end, mul + end, []string{"0..1 0..1 +2\n+1 arithmetic (2, theirs 1: +2 add, -1 mul): +2 clocks"}},
 		"a spill": {"send (8|M0) r1 r8 0xA 0x021C0000\n" + end, end,
-			[]string{"0..1 0..1 +2\n1 more scratch accesses (1, theirs 0), registers are spilled, or private memory is used: +2 clocks"}},
+			[]string{"0..1 0..1 +2\n+1 scratch accesses (1, theirs 0), registers are spilled, or private memory is used: +2 clocks"}},
 	} {
 		r := both(t, c.ours, c.theirs)
 		assert.Equal(t, c.want, said(r), name)

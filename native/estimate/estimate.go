@@ -31,6 +31,7 @@ type Estimate struct {
 
 // Inst is what an instruction costs.
 type Inst struct {
+	Op    native.Op
 	Kind  Kind
 	Issue uint64
 	Wait
@@ -54,8 +55,9 @@ type Totals struct {
 	Clocks uint64
 	Kinds  [NumKinds]Count
 	Stalls [NumCauses]uint64
-	Waits  [NumCauses]int // instructions that wait
-	Gaps   [NumCauses]int // instructions between those and what they wait for, added up
+	Waits  [NumCauses]int       // instructions that wait
+	Gaps   [NumCauses]int       // instructions between those and what they wait for, added up
+	Ops    [native.NumOps]int32 // instructions of the kinds that are listed by op
 }
 
 // Block is a basic block.
@@ -104,7 +106,7 @@ func Of(p *native.Program, t native.Target, offsets []int, size, payload int) *E
 		kinds[i] = kindOf(t, &insts[i])
 	}
 	payloads(t, insts, kinds)
-	e.clocks(hazard.NewTiming(t, insts), kinds)
+	e.clocks(hazard.NewTiming(t, insts), insts, kinds)
 	g, err := graph(p, t)
 	if err != nil {
 		e.Note = "loops are not known, and values are followed in the order of the code: " + err.Error()
@@ -122,7 +124,8 @@ func Of(p *native.Program, t native.Target, offsets []int, size, payload int) *E
 func graph(p *native.Program, t native.Target) (*flow.Graph, error) {
 	g := flow.Cut(p)
 	if len(g.Blocks) > maxBlocks { // lanes may wait in each at each other
-		return g, fmt.Errorf("more than %d blocks", maxBlocks)
+		g.Blocks = []flow.Block{{End: int32(len(p.Insts)), Wait: flow.None}}
+		return g, fmt.Errorf("more than %d blocks, which are taken as one", maxBlocks)
 	}
 	all, err := flow.New(p, t)
 	var at *flow.InstError
@@ -143,7 +146,7 @@ func join(a, b string) string {
 }
 
 // clocks runs each instruction once.
-func (e *Estimate) clocks(code *hazard.Timing, kinds []Kind) {
+func (e *Estimate) clocks(code *hazard.Timing, insts []native.Inst, kinds []Kind) {
 	c := hazard.Clock{Codes: true}
 	c.Start(code)
 	e.Insts = make([]Inst, len(kinds))
@@ -151,7 +154,7 @@ func (e *Estimate) clocks(code *hazard.Timing, kinds []Kind) {
 		issued := c.Issue
 		c.Step(i)
 		x := &e.Insts[i]
-		x.Kind, x.Issue = kinds[i], c.Issue-issued
+		x.Op, x.Kind, x.Issue = insts[i].Op, kinds[i], c.Issue-issued
 		if w := c.Last; w.Clocks > 0 {
 			x.Wait = waitOf(&w, kinds)
 		}
@@ -199,6 +202,9 @@ func (t *Totals) Add(x *Inst, at int) {
 	t.Clocks += x.Issue + x.Wait.Clocks
 	t.Kinds[x.Kind].Instructions++
 	t.Kinds[x.Kind].Issue += x.Issue
+	if x.Kind.byOp() {
+		t.Ops[x.Op]++
+	}
 	if x.Wait.Clocks > 0 {
 		t.Stalls[x.Cause] += x.Wait.Clocks
 		t.Waits[x.Cause]++
@@ -217,6 +223,9 @@ func (t *Totals) plus(o *Totals) {
 		t.Stalls[c] += o.Stalls[c]
 		t.Waits[c] += o.Waits[c]
 		t.Gaps[c] += o.Gaps[c]
+	}
+	for op := range t.Ops {
+		t.Ops[op] += o.Ops[op]
 	}
 }
 

@@ -57,7 +57,7 @@ func TestBlocks(t *testing.T) {
 	assert.EqualValues(t, 412, e.Clocks)
 	assert.EqualValues(t, 16, e.Issue)
 	assert.Equal(t, e.Clocks, e.Looped, "no loop")
-	assert.Equal(t, Inst{KindMove, 2, Wait{396, CauseMemory, 0}}, e.Insts[2])
+	assert.Equal(t, Inst{native.OpMov, KindMove, 2, Wait{396, CauseMemory, 0}}, e.Insts[2])
 	assert.Equal(t, Path{402, []Link{{0, Wait{}}, {2, Wait{400, CauseMemory, 0}}}}, e.Path)
 	assert.Equal(t, []Messages{{"UntypedRead", 1}, {"EndOfThread", 1}}, e.Messages)
 	assert.Equal(t, 5*16, e.Bytes)

@@ -37,6 +37,9 @@ var kindNames = [NumKinds]string{
 // String is the kind, of several instructions.
 func (k Kind) String() string { return kindNames[k] }
 
+// byOp says that instructions of the kind differ by what they compute, and are listed by op.
+func (k Kind) byOp() bool { return k == KindArithmetic || k == KindChoice }
+
 // kindOf is the kind of an instruction, by its row of specs/eu/opcodes.md or of its message. That
 // a move fills a payload is not seen here.
 func kindOf(t native.Target, in *native.Inst) Kind {
@@ -55,6 +58,13 @@ func kindOf(t native.Target, in *native.Inst) Kind {
 		return KindMath
 	case in.Dst.File == native.ARF && in.Dst.Reg == native.ARFA0 && !in.Dst.Indirect:
 		return KindAddress
+	}
+	return plainKind(in.Op)
+}
+
+// plainKind is the kind by the op alone, of an instruction that computes.
+func plainKind(op native.Op) Kind {
+	switch {
 	case op.Compares(), op.ConditionChooses(), op.PredicateChooses():
 		return KindChoice
 	case op.IsCopy():

@@ -1,10 +1,12 @@
 package estimate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
 )
@@ -41,12 +43,46 @@ func TestPressure(t *testing.T) {
 	assert.Equal(t, []Stretch{{0, 1, 2}, {1, 2, 2}, {2, 3, 2}, {3, 4, 1}}, p.Chart(16), "no more than instructions")
 }
 
-// TestManyBlocks: what is too large to follow is not counted, and says so.
+// TestManyBlocks: what is too large to follow is one block, and says so.
 func TestManyBlocks(t *testing.T) {
 	e := of(t, native.SKL, strings.Repeat("jmpi r3.0\n", maxBlocks)+end)
+	assert.Equal(t, "loops are not known, and values are followed in the order of the code: more than 4096 blocks, which are taken as one", e.Note)
+	require.Len(t, e.Blocks, 1)
+	assert.EqualValues(t, 8*maxBlocks+2, e.Clocks)
+	assert.Equal(t, e.Clocks, e.Blocks[0].Clocks)
+}
+
+// TestManyWaits: so is where lanes wait in more places than are followed.
+func TestManyWaits(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "(f0.0) goto (8|M0) J%d E\nJ%d:\njoin (8|M0) E\n", i, i)
+	}
+	e := of(t, native.SKL, text.String()+"E:\njoin (8|M0) F\nF:\n"+end)
+	require.NotNil(t, e.Pressure)
+	text.Reset()
+	for i := range 600 {
+		fmt.Fprintf(&text, "W%d:\n", i)
+	}
+	for i := range 600 {
+		fmt.Fprintf(&text, "%s(f0.0) while (8|M0) W%d\n", free, i)
+	}
+	e = of(t, native.SKL, text.String()+end)
 	assert.Nil(t, e.Pressure)
-	assert.Equal(t, "loops are not known, and values are followed in the order of the code: more than 4096 blocks; registers that hold values are not counted: more than the estimate follows", e.Note)
-	assert.Len(t, e.Blocks, maxBlocks+1)
+	assert.Equal(t, "registers that hold values are not counted: more than the estimate follows", e.Note)
+	c := Compare(Side{Estimate: e}, Side{Estimate: e})
+	assert.True(t, c.Same())
+	assert.Empty(t, c.Note)
+}
+
+// TestMatchMany: more pairs of blocks than are looked at are compared as a whole.
+func TestMatchMany(t *testing.T) {
+	var text strings.Builder
+	for i := range 2100 {
+		fmt.Fprintf(&text, "(f0.0) jmpi L%d\nL%d:\n", i, i)
+	}
+	e := of(t, native.SKL, text.String()+end)
+	require.Len(t, e.Blocks, 2101)
 	c := Compare(Side{Estimate: e}, Side{Estimate: e})
 	assert.True(t, c.Same())
 	assert.Equal(t, "too many blocks to match: compared as a whole", c.Note)

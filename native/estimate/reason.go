@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/genvisa/genvisa/native"
 )
 
 // Reason is one difference of two runs of code: of instructions of a kind, or of what is waited for.
@@ -15,6 +18,7 @@ type Reason struct {
 	Takes        [2]uint64
 	Gaps         [2]float64 // of a cause: instructions between what is waited for and what waits, on average
 	why          string
+	ops          []string // which ops make it, as "+2 mul"
 }
 
 // whyMore is what more instructions of a kind are there for.
@@ -36,6 +40,9 @@ func reasons(ours, theirs *Totals) (out []Reason) {
 		r := Reason{What: Kind(k).String(), Ours: a.Instructions, Theirs: b.Instructions, Clocks: int64(a.Issue) - int64(b.Issue), Takes: [2]uint64{a.Issue, b.Issue}}
 		if r.Ours > r.Theirs {
 			r.why = whyMore[k]
+		}
+		if Kind(k).byOp() {
+			r.ops = ops(Kind(k), ours, theirs)
 		}
 		out = append(out, r)
 	}
@@ -63,23 +70,32 @@ func (r Reason) String() string {
 	if r.Stall {
 		return r.stall()
 	}
-	text := ""
-	switch d := r.Ours - r.Theirs; {
-	case d > 0:
-		text = fmt.Sprintf("%d more %s (%d, theirs %d)", d, r.What, r.Ours, r.Theirs)
-	case d < 0:
-		text = fmt.Sprintf("%d fewer %s (%d, theirs %d)", -d, r.What, r.Ours, r.Theirs)
-	default:
-		text = fmt.Sprintf("as many %s (%d), of other widths", r.What, r.Ours)
+	text := fmt.Sprintf("%+d %s (%d, theirs %d", r.Ours-r.Theirs, r.What, r.Ours, r.Theirs)
+	if r.Ours == r.Theirs {
+		text = fmt.Sprintf("as many %s (%d, of other widths", r.What, r.Ours)
 	}
+	if len(r.ops) > 0 {
+		text += ": " + strings.Join(r.ops, ", ")
+	}
+	text += ")"
 	if r.why != "" {
 		text += ", " + r.why
 	}
 	return text + ": " + clocks(r.Clocks)
 }
 
+// ops are those of a kind of which one side has more.
+func ops(k Kind, ours, theirs *Totals) (out []string) {
+	for op := range native.NumOps {
+		if d := ours.Ops[op] - theirs.Ops[op]; d != 0 && plainKind(op) == k {
+			out = append(out, fmt.Sprintf("%+d %v", d, op))
+		}
+	}
+	return out
+}
+
 func (r *Reason) stall() string {
-	text := fmt.Sprintf("waits for %s take %d clocks, theirs %d (%s, theirs %d", r.What, r.Takes[0], r.Takes[1], waits(r.Ours), r.Theirs)
+	text := fmt.Sprintf("waits for %s: %d clocks, theirs %d (waits: %d, theirs %d", r.What, r.Takes[0], r.Takes[1], r.Ours, r.Theirs)
 	if r.Ours > 0 && r.Theirs > 0 {
 		text += fmt.Sprintf("; instructions between: %.0f, theirs %.0f", r.Gaps[0], r.Gaps[1])
 	}
@@ -88,13 +104,6 @@ func (r *Reason) stall() string {
 		text += ", what is waited for is not moved up"
 	}
 	return text + ": " + clocks(r.Clocks)
-}
-
-func waits(n int) string {
-	if n == 1 {
-		return "1 wait"
-	}
-	return fmt.Sprintf("%d waits", n)
 }
 
 func clocks(n int64) string {
