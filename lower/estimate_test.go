@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"errors"
 	"os"
 	"testing"
 
@@ -56,6 +57,33 @@ func TestEstimates(t *testing.T) {
 	}
 	require.Positive(t, kernels)
 	t.Logf("%d kernels, %d pairs of blocks; the estimate has as many registers at once as the allocator in %d kernels", kernels, pairs, same)
+}
+
+// TestEstimatesOfTargets: so does our code for every target.
+func TestEstimatesOfTargets(t *testing.T) {
+	for target := range native.NumTargets {
+		if !lower.Supported(target) {
+			continue
+		}
+		kernels := 0
+		for n, c := range corpus.Cases(t, corpus.Dir(), "skl") {
+			if n%10 != 0 {
+				continue
+			}
+			k, err := load.ReadProgram(c.Stem + ".visaasm")
+			require.NoError(t, err)
+			r, err := lower.Compile(k, target, lower.Options{})
+			if errors.Is(err, errors.ErrUnsupported) {
+				continue
+			}
+			require.NoError(t, err)
+			e := estimated(t, target, r.Code, r.Program, k)
+			addsUp(t, target.String()+" "+c.Name, e)
+			assert.Empty(t, e.Note, c.Name)
+			kernels++
+		}
+		assert.Positive(t, kernels, target)
+	}
 }
 
 // estimated is the estimate of code, whose program is p when it was compiled here.

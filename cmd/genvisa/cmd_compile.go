@@ -62,8 +62,11 @@ func (c *compileCmd) describe(to *cli.Command) {
 	to.Description = `Examples:
   genvisa compile examples/saxpy/saxpy.visaasm --target skl -o saxpy.dat --asm -
   genvisa compile examples/saxpy/saxpy.visaasm --stats --json
+  genvisa compile k.bin --compare k.bin
   genvisa compile examples/saxpy/saxpy.visaasm --dump select
-  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin --force`
+  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin --force
+
+Clocks are an estimate from the latencies of compilers' models: a thread alone that runs each instruction once, in the order of the code. "Clocks with loops" takes each loop to run 8 times, one inside it 64 times. --compare matches basic blocks by what they do, by their order, and by source lines where both sides have them; the reasons of a pair add up to the difference of its clocks. docs/cost.md explains each line.`
 }
 
 func (c *compileCmd) Run(ctx context.Context, s streams) error {
@@ -76,6 +79,9 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 	}
 	if err := c.checkOutputs(); err != nil {
 		return err
+	}
+	if c.Compare == "-" && c.In == "-" {
+		return errors.New("--compare -: standard input is IN already: want a file")
 	}
 	for _, d := range c.Dump {
 		if !slices.Contains(lower.Passes(), d) {

@@ -26,9 +26,6 @@ func (c *compileCmd) other(s streams, k *visa.Kernel, t native.Target) (*compare
 	if c.Compare == "" {
 		return nil, nil
 	}
-	if c.Compare == "-" && c.In == "-" {
-		return nil, fmt.Errorf("--compare -: standard input is IN already: want a file")
-	}
 	r, done, kind, err := openInput(s, c.Compare, 0, append(slices.Clone(codeKinds), files.Assembly)...)
 	if err != nil {
 		return nil, fmt.Errorf("--compare: %w", err)
@@ -178,6 +175,9 @@ func (o *compared) show(w io.Writer, ours *costed) {
 		fmt.Fprintf(w, "note  %s\n", c.Matching)
 	}
 	showReasons(w, c.Reasons)
+	if len(c.Pairs) == 1 {
+		return // the whole
+	}
 	for i := range c.Pairs {
 		if i == mostBlocks {
 			fmt.Fprintf(w, "and %d more pairs of blocks (--json lists all)\n", len(c.Pairs)-mostBlocks)

@@ -167,8 +167,9 @@ type linkReport struct {
 
 // stretchReport is a part of the code.
 type stretchReport struct {
-	Offset int `json:"offset"`
-	Most   int `json:"alive"`
+	Offset  int `json:"offset"`
+	Most    int `json:"alive"`
+	Scratch int `json:"scratch,omitempty"` // accesses to scratch memory
 }
 
 // registerReport is how many registers hold values.
@@ -228,7 +229,13 @@ func (c *costed) report() codeReport {
 	if p := c.Pressure; p != nil && len(c.insts) > 0 {
 		r := registerReport{Most: p.Most, At: c.offs[p.At], Used: p.Used, Chart: []stretchReport{}}
 		for _, s := range p.Chart(chartRows) {
-			r.Chart = append(r.Chart, stretchReport{c.offs[s.Start], s.Most})
+			row := stretchReport{Offset: c.offs[s.Start], Most: s.Most}
+			for i := s.Start; i < s.End; i++ {
+				if c.Insts[i].Kind == estimate.KindScratch {
+					row.Scratch++
+				}
+			}
+			r.Chart = append(r.Chart, row)
 		}
 		out.Registers = &r
 	}

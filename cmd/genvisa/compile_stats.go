@@ -180,6 +180,10 @@ func showRegisters(w io.Writer, r *registerReport) {
 	}
 	fmt.Fprintf(w, "registers    %d hold values at once, at %#05x; %d are used; the most of each part of the code, a mark for two:\n", r.Most, r.At, r.Used)
 	for _, s := range r.Chart {
-		fmt.Fprintf(w, "             %#05x %3d %s\n", s.Offset, s.Most, strings.Repeat("#", (s.Most+1)/2))
+		scratch := ""
+		if s.Scratch > 0 {
+			scratch = fmt.Sprintf(" %d scratch accesses", s.Scratch)
+		}
+		fmt.Fprintf(w, "             %#05x %3d %s%s\n", s.Offset, s.Most, strings.Repeat("#", (s.Most+1)/2), scratch)
 	}
 }

@@ -50,9 +50,10 @@ func TestReasons(t *testing.T) {
 		"a payload is copied": {fill + store + end, store + end,
 			[]string{"0..1 0..1 +14\nwaits for registers: 12 clocks, theirs 0 (waits: 1, theirs 0): +12 clocks\n" +
 				"+1 moves into payloads (1, theirs 0), values are copied to where the payload of a message wants them: +2 clocks"}},
-		"theirs has more":  {end, free + other + end, []string{"0..1 0..1 -4\n-2 moves (0, theirs 2): -4 clocks"}},
-		"other widths":     {"mov (16|M0) r10.0<1>:d r6.0<8;8,1>:d\n" + end, free + end, []string{"0..1 0..1 +2\nas many moves (1, of other widths): +2 clocks"}},
-		"other arithmetic": {add + strings.Replace(add, "r3", "r6", 1) + end, mul + end, []string{"0..1 0..1 +2\n+1 arithmetic (2, theirs 1: +2 add, -1 mul): +2 clocks"}},
+		"theirs has more":    {end, free + other + end, []string{"0..1 0..1 -4\n-2 moves (0, theirs 2): -4 clocks"}},
+		"other widths":       {"mov (16|M0) r10.0<1>:d r6.0<8;8,1>:d\n" + end, free + end, []string{"0..1 0..1 +2\nas many moves (1, of other widths): +2 clocks"}},
+		"other arithmetic":   {add + strings.Replace(add, "r3", "r6", 1) + end, mul + end, []string{"0..1 0..1 +2\n+1 arithmetic (2, theirs 1: +2 add, -1 mul): +2 clocks"}},
+		"more, and narrower": {free + other + end, "mov (16|M0) r10.0<1>:d r6.0<8;8,1>:d\n" + end, []string{"0..1 0..1 +0\n+1 moves (2, theirs 1, of other widths): no clocks"}},
 		"a spill": {"send (8|M0) r1 r8 0xA 0x021C0000\n" + end, end,
 			[]string{"0..1 0..1 +2\n+1 scratch accesses (1, theirs 0), registers are spilled, or private memory is used: +2 clocks"}},
 	} {

@@ -74,6 +74,9 @@ func (r Reason) String() string {
 	if r.Ours == r.Theirs {
 		text = fmt.Sprintf("as many %s (%d, of other widths", r.What, r.Ours)
 	}
+	if d := r.Ours - r.Theirs; d > 0 && r.Clocks <= 0 || d < 0 && r.Clocks >= 0 {
+		text += ", of other widths"
+	}
 	if len(r.ops) > 0 {
 		text += ": " + strings.Join(r.ops, ", ")
 	}
