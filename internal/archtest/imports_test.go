@@ -127,7 +127,7 @@ var allowedInTests = map[string][]string{
 	"native/estimate":       {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},
 	"native/container":      {"native/asm", "internal"},
-	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/estimate", "native/hazard", "sim/eu", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
+	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/estimate", "native/flow", "native/hazard", "sim/eu", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},

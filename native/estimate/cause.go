@@ -11,6 +11,7 @@ type Cause uint8
 // Causes, in the order in which they are listed.
 const (
 	CauseMemory Cause = iota
+	CauseScratch
 	CauseLocal
 	CauseSampler
 	CauseFence
@@ -26,7 +27,7 @@ const (
 )
 
 var causeNames = [NumCauses]string{
-	"memory", "local memory", "sampler", "fences and barriers", "sources of messages", "math", "registers", "flags", "a0",
+	"memory", "scratch memory", "local memory", "sampler", "fences and barriers", "sources of messages", "math", "registers", "flags", "a0",
 	"accumulators", "branches", "scoreboard codes",
 }
 
@@ -49,6 +50,8 @@ func causeOf(w *hazard.Wait, by Kind) Cause {
 		return CauseAddress
 	case w.Class == latency.ClassFunction && by == KindSample:
 		return CauseSampler
+	case w.Class == latency.ClassFunction && by == KindScratch:
+		return CauseScratch
 	}
 	return causes[w.Class]
 }

@@ -84,6 +84,7 @@ func TestCauses(t *testing.T) {
 		"a0":           {native.SKL, "mov (1|M0) a0.0<1>:ud r9.0<0;1,0>:ud\nmov (1|M0) r3.0<1>:ud r[a0.0]<0;1,0>:ud\n", CauseAddress, 12},
 		"accumulators": {native.SKL, "mov (8|M0) acc0.0<1>:d r2.0<8;8,1>:d\nmov (8|M0) r3.0<1>:d acc0.0<8;8,1>:d\n", CauseAccumulator, 2},
 		"a sampler":    {native.SKL, "send (8|M0) r1 r8 0x2 0x04420001\n" + use, CauseSampler, 298},
+		"scratch":      {native.SKL, "send (8|M0) r1 r8 0xA 0x021C0000\n" + use, CauseScratch, 398},
 		"a fence":      {native.SKL, "send (8|M0) r1 r8 0xA 0x0219E000\n" + use, CauseFence, 398},
 	} {
 		e := of(t, c.target, c.text)
