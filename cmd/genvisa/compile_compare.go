@@ -91,6 +91,8 @@ type reasonReport struct {
 	Stall  bool   `json:"stall"` // waits, not instructions
 	Ours   int    `json:"ours"`
 	Theirs int    `json:"theirs"`
+	Takes  uint64 `json:"ours_clocks"`
+	Others uint64 `json:"theirs_clocks"`
 	Clocks int64  `json:"clocks"` // that it makes ours longer
 	Text   string `json:"text"`
 }
@@ -141,7 +143,7 @@ func (o *compared) report(ours *costed) *compareReport {
 func reasonsOf(list []estimate.Reason) []reasonReport {
 	out := []reasonReport{}
 	for _, r := range list {
-		out = append(out, reasonReport{r.What, r.Stall, r.Ours, r.Theirs, r.Clocks, r.String()})
+		out = append(out, reasonReport{r.What, r.Stall, r.Ours, r.Theirs, r.Takes[0], r.Takes[1], r.Clocks, r.String()})
 	}
 	return out
 }

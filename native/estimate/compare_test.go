@@ -2,6 +2,8 @@ package estimate
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -68,7 +70,7 @@ func TestReasons(t *testing.T) {
 func TestMatch(t *testing.T) {
 	const (
 		add    = "add (8|M0) r9.0<1>:d r10.0<8;8,1>:d 1:d\n"
-		math   = "math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f\n"
+		inv    = "math.inv (8|M0) r1.0<1>:f r2.0<8;8,1>:f\n"
 		branch = "(f0.0) jmpi %[1]s\n%[1]s:\n"
 	)
 	to := func(label string) string { return fmt.Sprintf(branch, label) }
@@ -78,8 +80,8 @@ func TestMatch(t *testing.T) {
 		want         []string
 	}{
 		"one by one":               {load + to("A") + store + to("B") + end, load + to("A") + store + to("B") + end, []string{"0..1 0..1", "1..2 1..2", "2..3 2..3"}},
-		"one that they have not":   {load + to("A") + math + to("B") + store + to("C") + end, load + to("A") + store + to("C") + end, []string{"0..1 0..1", "1..2 1..1", "2..3 1..2", "3..4 2..3"}},
-		"one that only they have":  {load + to("A") + store + to("C") + end, load + to("A") + math + to("B") + store + to("C") + end, []string{"0..1 0..1", "1..1 1..2", "1..2 2..3", "2..3 3..4"}},
+		"one that they have not":   {load + to("A") + inv + to("B") + store + to("C") + end, load + to("A") + store + to("C") + end, []string{"0..1 0..1", "1..2 1..1", "2..3 1..2", "3..4 2..3"}},
+		"one that only they have":  {load + to("A") + store + to("C") + end, load + to("A") + inv + to("B") + store + to("C") + end, []string{"0..1 0..1", "1..1 1..2", "1..2 2..3", "2..3 3..4"}},
 		"two that are one of them": {load + "B:\n" + to("A") + store + end, load + store + end, []string{"0..2 0..1"}},
 		"loops stay together":      {add + loop(add+load) + end, add + load + loop(add+load) + end, []string{"0..1 0..1", "1..2 1..2", "2..3 2..3"}},
 	} {
@@ -111,4 +113,84 @@ func TestMatchLines(t *testing.T) {
 	assert.Equal(t, []Span{{0, 1}, {2, 3}}, pairs([]int32{7, 0, 0}, []int32{7, 0, 8, 0, 0}))
 	assert.Equal(t, []Span{{1, 2}, {2, 3}}, pairs([]int32{8, 0, 0}, []int32{7, 0, 8, 0, 0}))
 	assert.Equal(t, []Span{{0, 1}, {2, 3}}, pairs(nil, []int32{7, 0, 8, 0, 0}), "one side has none: the first")
+}
+
+// brute is the most that any way to match counts.
+func brute(a, b []shape) int {
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	all := func(list []shape) (s shape, same bool) {
+		s, same = list[0], true
+		for i := range list[1:] {
+			x := &list[1+i]
+			same = same && x.depth == s.depth
+			for k, n := range x.kinds {
+				s.kinds[k] += n
+			}
+		}
+		return s, same
+	}
+	best := math.MinInt
+	if len(a) > 0 {
+		best = max(best, a[0].alone()+brute(a[1:], b))
+	}
+	if len(b) > 0 {
+		best = max(best, b[0].alone()+brute(a, b[1:]))
+	}
+	for n := 1; n <= min(len(a), MostMerged) && len(b) > 0; n++ {
+		if x, ok := all(a[:n]); ok {
+			best = max(best, x.like(&b[0])+merged*(n-1)+brute(a[n:], b[1:]))
+		}
+	}
+	for n := 2; n <= min(len(b), MostMerged) && len(a) > 0; n++ {
+		if x, ok := all(b[:n]); ok {
+			best = max(best, a[0].like(&x)+merged*(n-1)+brute(a[1:], b[n:]))
+		}
+	}
+	return best
+}
+
+// TestMatchBest: no other way to match random blocks counts more.
+func TestMatchBest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	blocks := func() []shape {
+		out := make([]shape, r.IntN(6))
+		for i := range out {
+			out[i].depth = r.IntN(2)
+			for _, k := range []Kind{KindLoad, KindBranch, KindArithmetic, KindMove} {
+				out[i].kinds[k] = r.IntN(3)
+			}
+		}
+		return out
+	}
+	for range 300 {
+		m := &matcher{a: blocks(), b: blocks()}
+		pairs := m.match()
+		assert.EqualValues(t, brute(m.a, m.b), m.best[0])
+		score := 0
+		for _, p := range pairs {
+			score += m.score(p)
+		}
+		assert.EqualValues(t, m.best[0], score, "what is found")
+	}
+}
+
+// score is what a pair counts.
+func (m *matcher) score(p Pair) int {
+	a, b := m.a[p.Ours.Start:p.Ours.End], m.b[p.Theirs.Start:p.Theirs.End]
+	switch {
+	case len(b) == 0:
+		return a[0].alone()
+	case len(a) == 0:
+		return b[0].alone()
+	}
+	x, y := a[0], b[0]
+	for i := range a[1:] {
+		x, _ = x.with(&a[1+i])
+	}
+	for i := range b[1:] {
+		y, _ = y.with(&b[1+i])
+	}
+	return x.like(&y) + merged*(len(a)+len(b)-2)
 }

@@ -117,11 +117,15 @@ type step struct{ ours, theirs uint8 }
 
 // match pairs the blocks of both sides; false when there are too many.
 func match(ours, theirs *Side) (out []Pair, ok bool) {
-	m := &matcher{a: shapes(ours), b: shapes(theirs)}
-	n, w := len(m.a), len(m.b)+1
-	if (n+1)*w > mostCells {
+	if (len(ours.Blocks)+1)*(len(theirs.Blocks)+1) > mostCells {
 		return nil, false
 	}
+	m := &matcher{a: shapes(ours), b: shapes(theirs)}
+	return m.match(), true
+}
+
+func (m *matcher) match() (out []Pair) {
+	n, w := len(m.a), len(m.b)+1
 	m.best, m.how = make([]int32, (n+1)*w), make([]step, (n+1)*w)
 	for i := n; i >= 0; i-- {
 		for j := w - 1; j >= 0; j-- {
@@ -134,7 +138,7 @@ func match(ours, theirs *Side) (out []Pair, ok bool) {
 		out = append(out, p)
 		i, j = p.Ours.End, p.Theirs.End
 	}
-	return out, true
+	return out
 }
 
 // cell chooses what comes next: of equal choices one block with one, then fewer blocks.

@@ -11,11 +11,11 @@ import (
 
 // Reason is one difference of two runs of code: of instructions of a kind, or of what is waited for.
 type Reason struct {
-	What         string // the kind or the cause
-	Stall        bool   // a cause
-	Ours, Theirs int    // instructions: of the kind, or that wait
-	Clocks       int64  // what that makes ours longer
-	Takes        [2]uint64
+	What         string     // the kind or the cause
+	Stall        bool       // a cause
+	Ours, Theirs int        // instructions: of the kind, or that wait
+	Clocks       int64      // what that makes ours longer
+	Takes        [2]uint64  // clocks of ours and theirs
 	Gaps         [2]float64 // of a cause: instructions between what is waited for and what waits, on average
 	why          string
 	ops          []string // which ops make it, as "+2 mul"
