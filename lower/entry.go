@@ -61,12 +61,7 @@ func (c *compiler) inlineRegisters() int {
 // payloadRegisters counts the registers of local ids, and those of the data behind those that threads
 // start with.
 func (c *compiler) payloadRegisters() (ids, shared int) {
-	end := 0
-	for i := range c.k.Inputs {
-		if in := &c.k.Inputs[i]; in.Kind == visa.NoState {
-			end = max(end, (in.Offset+in.Size+grfBytes-1)/grfBytes)
-		}
-	}
+	end := (c.k.PayloadEnd() + grfBytes - 1) / grfBytes
 	ids = c.idRegisters()
 	return ids, max(end-1-ids-c.inlineRegisters(), 0)
 }

@@ -221,6 +221,16 @@ func (k *Kernel) Attr(name string) *Attr {
 	return nil
 }
 
+// PayloadEnd is the byte of the thread payload behind the last input; 0 without inputs.
+func (k *Kernel) PayloadEnd() (end int) {
+	for i := range k.Inputs {
+		if in := &k.Inputs[i]; in.Kind == NoState {
+			end = max(end, in.Offset+in.Size)
+		}
+	}
+	return end
+}
+
 // SimdSize is the kernel's SIMD width in lanes, from its SimdSize attribute; 0
 // when it has none.
 func (k *Kernel) SimdSize() int {

@@ -55,11 +55,11 @@ func refusedWith(t *testing.T, want int, file, stdin string, args ...string) {
 	}
 }
 
-// readers are the commands that read a file of each kind; FILE is the file.
+// readers are the commands that read a file of each kind; FILE is the file, VISA a text that compiles.
 var readers = []struct{ ext, args string }{
 	{".visaasm", "info FILE"}, {".visaasm", "verify FILE"}, {".visaasm", "compile FILE -o out"}, {".visaasm", "init FILE -o out"},
 	{".visaasm", "run LAUNCH --program FILE"}, {".visaasm", "run LAUNCH --engine sim --program FILE"},
-	{".dat", "info FILE"}, {".dat", "ndis FILE -o out"}, {".dat", "run LAUNCH --program FILE"},
+	{".dat", "info FILE"}, {".dat", "ndis FILE -o out"}, {".dat", "run LAUNCH --program FILE"}, {".dat", "compile VISA --compare FILE"}, {".isa", "compile VISA --compare FILE"},
 	{".isa", "info FILE"}, {".isa", "run LAUNCH --program FILE"},
 	{".zeinfo", "info FILE"}, {".zeinfo", "init FILE -o out"}, {".zeinfo", "run LAUNCH --info FILE"},
 	{".yaml", "run FILE"},
@@ -92,6 +92,9 @@ func TestBadFiles(t *testing.T) {
 				for i, a := range args {
 					if a == "LAUNCH" {
 						args[i] = launch
+					}
+					if a == "VISA" {
+						args[i] = filepath.Join(filepath.Dir(launch), "saxpy.visaasm")
 					}
 				}
 				want := exitUsage

@@ -15,7 +15,6 @@ import (
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
-	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/visa"
@@ -33,6 +32,7 @@ type compileCmd struct {
 	Info     string
 	Options  string
 	Dump     []string
+	Compare  string
 	Stats    bool
 	Force    bool
 	JSON     bool
@@ -54,15 +54,19 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
 		buildFlag(&c.Options),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass, as vISA where there are no native instructions yet: "+passNames()+"."),
-		onOff(&c.Stats, "stats", "Print instructions, GRFs, spill bytes, sends, and an estimate of clocks: of a thread that runs each instruction once."),
+		onOff(&c.Stats, "stats", "Print what the code is and costs: instructions, GRFs, spill bytes, messages, and an estimate of clocks of a thread that runs each instruction once, by block, by line of the text and by what is waited for; the longest path; and a chart of registers that hold values."),
+		word(&c.Compare, "compare", "", "FILE", "", "Native code of the same kernel for the same device from another compiler (.dat, .asm, container or .isa): print what it costs beside ours, block by block, and the reasons of each difference."),
 		onOff(&c.Force, "force", "Write over a text, metadata, a launch file or a container that is there."),
-		onOff(&c.JSON, "json", "Print the statistics as one JSON object."),
+		onOff(&c.JSON, "json", "Print the statistics, and the comparison, as one JSON object."),
 	}
 	to.Description = `Examples:
   genvisa compile examples/saxpy/saxpy.visaasm --target skl -o saxpy.dat --asm -
   genvisa compile examples/saxpy/saxpy.visaasm --stats --json
+  genvisa compile k.bin --compare k.bin
   genvisa compile examples/saxpy/saxpy.visaasm --dump select
-  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin --force`
+  genvisa compile examples/saxpy/saxpy.visaasm --zebin saxpy.bin --force
+
+Clocks are an estimate from the latencies of compilers' models: a thread alone that runs each instruction once, in the order of the code. "Clocks with loops" takes each loop to run 8 times, one inside it 64 times. --compare matches basic blocks by what they do, by their order, and by source lines where both sides have them; the reasons of a pair add up to the difference of its clocks. docs/cost.md explains each line.`
 }
 
 func (c *compileCmd) Run(ctx context.Context, s streams) error {
@@ -75,6 +79,9 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 	}
 	if err := c.checkOutputs(); err != nil {
 		return err
+	}
+	if c.Compare == "-" && c.In == "-" {
+		return errors.New("--compare -: standard input is IN already: want a file")
 	}
 	for _, d := range c.Dump {
 		if !slices.Contains(lower.Passes(), d) {
@@ -101,6 +108,10 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 	if err := errors.Join(origin.WithSource(k, err), dumpErr); err != nil {
 		return err
 	}
+	other, err := c.other(s, k, target)
+	if err != nil {
+		return err
+	}
 	relocs, err := c.relocs(k, target, res)
 	if err != nil {
 		return err
@@ -108,7 +119,7 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 	if err := c.write(s, target, res, relocs); err != nil {
 		return err
 	}
-	return c.showStats(s, target, res)
+	return c.showStats(s, k, target, res, other)
 }
 
 // kernel reads the text of what is compiled.
@@ -160,16 +171,16 @@ func (c *compileCmd) checkOutputs() error {
 	if len(c.Dump) > 0 {
 		dump = "-"
 	}
-	if c.JSON || c.Stats && c.Out == "-" {
+	if c.JSON || (c.Stats || c.Compare != "") && c.Out == "-" {
 		stats = "-"
 	}
 	if err := errors.Join(keepSource(c.Out, c.Force), keepSource(c.Asm, c.Force)); err != nil {
 		return err
 	}
 	if c.JSON || c.Out == "-" {
-		return checkOutputs([]string{c.In}, c.Out, c.Asm, dump, stats)
+		return checkOutputs([]string{c.In, c.Compare}, c.Out, c.Asm, dump, stats)
 	}
-	return checkOutputs([]string{c.In}, c.Out, c.Asm)
+	return checkOutputs([]string{c.In, c.Compare}, c.Out, c.Asm)
 }
 
 func (c *compileCmd) write(s streams, t native.Target, res *lower.Result, relocs []output) error {
@@ -185,36 +196,6 @@ func (c *compileCmd) write(s streams, t native.Target, res *lower.Result, relocs
 		outs = append(outs, output{c.Asm, text.Bytes()})
 	}
 	return writeOutputs(s, outs...)
-}
-
-func (c *compileCmd) showStats(s streams, t native.Target, res *lower.Result) error {
-	clock := hazard.Estimate(t, res.Program.Insts)
-	st := struct {
-		Instructions int    `json:"instructions"`
-		Bytes        int    `json:"bytes"`
-		GRFs         int    `json:"grfs"`
-		SpillBytes   int    `json:"spill_bytes"` // of scratch, a thread
-		LaneBytes    int    `json:"spill_bytes_lane,omitempty"`
-		Scratch      int    `json:"scratch_bytes,omitempty"` // with what the kernel itself has there
-		Sends        int    `json:"sends"`
-		Clocks       uint64 `json:"clocks"` // estimate: each instruction once
-		Issue        uint64 `json:"issue"`  // of them, issuing instructions
-	}{res.Stats.Instructions, len(res.Code), res.Stats.GRFs, res.Stats.SpillBytes, 0, res.Stats.Scratch, res.Stats.Sends, clock.Now, clock.Issue}
-	lane := ""
-	if simd := res.Program.SIMD; st.SpillBytes > 0 && simd > 0 {
-		st.LaneBytes = st.SpillBytes / simd
-		lane = fmt.Sprintf(" a thread, %d a lane", st.LaneBytes)
-	}
-	switch {
-	case c.JSON:
-		return s.reply(true, nil, st)
-	case c.Stats:
-		fmt.Fprintf(s.out, "instructions %d\nbytes        %d\ngrfs         %d\nspill bytes  %d%s\nsends        %d\nclocks       %d estimated, each instruction once; %d issuing\n",
-			st.Instructions, st.Bytes, st.GRFs, st.SpillBytes, lane, st.Sends, st.Clocks, st.Issue)
-	case c.Out == "" && c.Asm == "" && len(c.Dump) == 0:
-		fmt.Fprintf(s.out, "%s: compiles to %d instructions, %d GRFs (use -o or --asm to keep them)\n", c.In, st.Instructions, st.GRFs)
-	}
-	return nil
 }
 
 func passNames() string { return strings.Join(lower.Passes(), ", ") }

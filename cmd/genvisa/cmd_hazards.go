@@ -88,6 +88,15 @@ func (c *hazardsCmd) Run(_ context.Context, s streams) error {
 	return c.show(s, &all, errors.Join(left...))
 }
 
+// atOffset says of an error about the flow where its instruction stands.
+func atOffset(err error, offs []int) error {
+	var at *flow.InstError
+	if errors.As(err, &at) {
+		return fmt.Errorf("offset %#x: %w", offs[at.Inst], at.Err)
+	}
+	return err
+}
+
 // add checks one kernel.
 func (r *hazardReport) add(t native.Target, k *container.Kernel, lines *container.Lines) error {
 	insts, offs, err := native.DecodeAll(t, k.Code)
@@ -95,10 +104,7 @@ func (r *hazardReport) add(t native.Target, k *container.Kernel, lines *containe
 		return err
 	}
 	found, err := hazard.Check(t, insts, offs)
-	var at *flow.InstError
-	if errors.As(err, &at) {
-		err = fmt.Errorf("offset %#x: %w", offs[at.Inst], at.Err)
-	}
+	err = atOffset(err, offs)
 	if found == nil {
 		return err
 	}

@@ -21,8 +21,8 @@ import (
 // zebin compiles all kernels of a container, or a text with its metadata, into a
 // zebin.
 func (c *compileCmd) zebin(ctx context.Context, s streams, t native.Target) error {
-	if c.Out != "" || c.Asm != "" || len(c.Dump) > 0 || c.Stats || c.JSON {
-		return errors.New("--zebin: goes without -o, --asm, --dump, --stats and --json, which are about one kernel")
+	if c.Out != "" || c.Asm != "" || len(c.Dump) > 0 || c.Stats || c.Compare != "" || c.JSON {
+		return errors.New("--zebin: goes without -o, --asm, --dump, --stats, --compare and --json, which are about one kernel")
 	}
 	if err := errors.Join(keepSource(c.Zebin, c.Force), checkOutputs([]string{c.In, c.Info}, c.Zebin)); err != nil {
 		return err

@@ -96,7 +96,7 @@ func attempts() (all [][]string) {
 	for _, more := range []string{
 		"init -o out", "ndis -o out", "ndis --pc --bits", "ndis --raw", "compile -o out", "compile --asm out", "compile --stats", "compile --zebin -o out",
 		"fmt -o out", "nasm -o out", "run --code ours", "run --code interp", "run --all", "run --stats", "run --bless", "occupancy --machine bxt", "occupancy LAUNCH --machine", "info --zeinfo", "lint --svg out", "run LAUNCH --program",
-		"run LAUNCH --info", "run LAUNCH --trace line=1-3,thread=0 --program",
+		"compile VISA --compare", "compile VISA --stats --json --compare", "run LAUNCH --info", "run LAUNCH --trace line=1-3,thread=0 --program",
 	} {
 		all = append(all, strings.Fields(more))
 	}
@@ -133,16 +133,19 @@ func inSaxpy(t *testing.T) {
 	t.Chdir(dir)
 }
 
-// commandLine puts a file, and for LAUNCH the example's, into one of the attempts.
+// commandLine puts a file, and for LAUNCH and VISA the example's, into one of the attempts.
 func commandLine(attempt []string, file string) []string {
 	var args []string
 	for _, a := range attempt {
 		if a == "LAUNCH" {
 			a = "launch.yaml"
 		}
+		if a == "VISA" {
+			a = filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")
+		}
 		args = append(args, a)
 	}
-	if last := args[len(args)-1]; strings.HasPrefix(last, "-") && last != "--program" && last != "--info" || last == "out" || len(args) == 1 {
+	if last := args[len(args)-1]; strings.HasPrefix(last, "-") && last != "--program" && last != "--info" && last != "--compare" || last == "out" || len(args) == 1 {
 		return append([]string{args[0], file}, args[1:]...)
 	}
 	return append(args, file)

@@ -32,8 +32,10 @@ type timed struct {
 	sources       int // clocks until a message has read its registers; 0 for others
 	pipe          native.Pipe
 	ordered       bool // results come in the order of its pipe
+	counted       bool // distances count it
 	toFlag        bool // the destination is a flag
 	ofCR0         bool // a source is cr0
+	sync          native.Sync
 }
 
 const none = -1
@@ -57,7 +59,7 @@ func NewTiming(t native.Target, insts []native.Inst) *Timing {
 func arf(reg int32) int32 { return reg & (arfResources - 1) }
 
 func newTimed(t native.Target, in *native.Inst) timed {
-	x := timed{cost: latency.Of(t, in), flag: none, acc: none, pipe: in.Pipe(t), ordered: !in.HoldsToken(t), ofCR0: readsCR0(in), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
+	x := timed{cost: latency.Of(t, in), flag: none, acc: none, pipe: in.Pipe(t), ordered: !in.HoldsToken(t), counted: in.InOrder(t), ofCR0: readsCR0(in), sync: in.Sync(t), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
 	effects.Each(t, in, x.effect)
 	switch {
 	case in.Op.IsSend():
@@ -129,23 +131,38 @@ type due struct {
 	class   latency.Class
 	ordered bool
 	pipe    native.Pipe
+	by      int32  // instruction
+	reader  int32  // the message that reads it last
 	read    uint64 // when messages have read it
+}
+
+// Wait is what an instruction waits for, longest: a result, or that a message has read its
+// registers.
+type Wait struct {
+	Clocks  uint64 // how long nothing issues; 0 for none
+	Class   latency.Class
+	By      int32 // instruction that makes the result, or the message
+	Address bool  // the result is in a0
+	Code    bool  // no register wants it: a scoreboard code does
 }
 
 // Clock estimates the clocks of one thread that runs alone: it issues in order, each
 // instruction when its registers are there. A register by address counts for nothing,
-// nor does a wait that no register needs.
+// nor, unless Codes is set, does a wait that no register needs.
 type Clock struct {
 	code   *Timing
+	Codes  bool   // what scoreboard codes ask for is waited for, too
 	Now    uint64 // clocks since the start
 	Issue  uint64 // of them, issuing
 	Stalls [latency.NumClasses]uint64
+	Last   Wait // of the last instruction
 	due    [resources]due
+	board  board
 }
 
 // Start is a thread's start; the counts go on.
 func (c *Clock) Start(p *Timing) {
-	c.code, c.Now = p, 0
+	c.code, c.Now, c.board = p, 0, board{}
 	clear(c.due[:p.used])
 }
 
@@ -156,45 +173,68 @@ func (c *Clock) Step(i int) { c.Late(i, 0) }
 // comes as much later, and so does a write of the registers that it reads.
 func (c *Clock) Late(i int, more uint64) {
 	x := &c.code.insts[i]
-	at, why := c.Now, latency.ClassAlu
-	wait := func(until uint64, class latency.Class) {
-		if until > at {
-			at, why = until, class
-		}
-	}
-	for _, r := range x.reads {
-		wait(c.due[r].at, c.due[r].class)
-	}
-	for _, w := range x.writes {
-		if d := &c.due[w]; c.code.watch || !d.ordered || !x.ordered || d.pipe != x.pipe {
-			wait(d.at, d.class)
-		}
-		wait(c.due[w].read, latency.ClassSources)
-	}
-	c.Stalls[why] += at - c.Now
+	at := c.ready(x, c.Now)
+	c.Stalls[c.Last.Class] += at - c.Now
 	c.Issue += uint64(x.cost.Issue)
 	c.Now = at + uint64(x.cost.Issue)
+	c.results(int32(i), at, more)
+}
+
+// ready is when an instruction that comes at now can issue; Last says why not at once.
+func (c *Clock) ready(x *timed, now uint64) uint64 {
+	at, why := now, Wait{Class: latency.ClassAlu}
+	wait := func(until uint64, w Wait) {
+		if until > at {
+			at, why = until, w
+		}
+	}
 	for _, r := range x.reads {
-		if x.sources > 0 {
-			c.due[r].read = max(c.due[r].read, at+uint64(x.sources)+more)
+		d := &c.due[r]
+		wait(d.at, Wait{Class: d.class, By: d.by, Address: r == arf(native.ARFA0)})
+	}
+	for _, w := range x.writes {
+		d := &c.due[w]
+		if c.code.watch || !d.ordered || !x.ordered || d.pipe != x.pipe {
+			wait(d.at, Wait{Class: d.class, By: d.by, Address: w == arf(native.ARFA0)})
+		}
+		wait(d.read, Wait{Class: latency.ClassSources, By: d.reader})
+	}
+	if c.Codes {
+		c.board.waits(x, wait)
+	}
+	why.Clocks = at - now
+	c.Last = why
+	return at
+}
+
+// results says when those of instruction i are there, which issues at a time.
+func (c *Clock) results(i int32, at, more uint64) {
+	x := &c.code.insts[i]
+	for _, r := range x.reads {
+		if read := at + uint64(x.sources) + more; x.sources > 0 && read > c.due[r].read {
+			c.due[r].read, c.due[r].reader = read, i
 		}
 	}
 	for _, w := range x.writes {
-		c.due[w] = due{at + uint64(x.cost.Latency) + more, x.cost.Class, x.ordered, x.pipe, c.due[w].read}
+		d := &c.due[w]
+		*d = due{at + uint64(x.cost.Latency) + more, x.cost.Class, x.ordered, x.pipe, i, d.reader, d.read}
 	}
 	if x.flag != none {
-		c.due[x.flag] = due{at + uint64(x.flagLatency), latency.ClassFlag, true, x.pipe, 0}
+		c.due[x.flag] = due{at: at + uint64(x.flagLatency), class: latency.ClassFlag, ordered: true, pipe: x.pipe, by: i}
 	}
 	if x.acc != none {
-		c.due[x.acc] = due{at + uint64(x.accLatency), latency.ClassAcc, true, x.pipe, 0}
+		c.due[x.acc] = due{at: at + uint64(x.accLatency), class: latency.ClassAcc, ordered: true, pipe: x.pipe, by: i}
+	}
+	if c.Codes {
+		c.board.issued(x, i, at, more)
 	}
 }
 
 // Estimate is the clock of a thread that runs each instruction of a program once, in
-// their order: loops count once, and both sides of a branch. Insts may come from the
+// their order: loops count once, and both sides of a branch; what scoreboard codes ask for is waited for. Insts may come from the
 // compiler or from bytes; their registers are physical.
 func Estimate(t native.Target, insts []native.Inst) *Clock {
-	c := new(Clock)
+	c := &Clock{Codes: true}
 	c.Start(NewTiming(t, insts))
 	for i := range insts {
 		c.Step(i)

@@ -101,3 +101,90 @@ func TestClockLate(t *testing.T) {
 		assert.Equal(t, c.now, clock.Now, name)
 	}
 }
+
+// TestClockCodes: what codes ask for beyond registers is waited for when the clock is told so, and not otherwise.
+func TestClockCodes(t *testing.T) {
+	const load, other = "send.dc1 (8|M0) r9 r8 null 0x0 0x02106E01 {$1}\n", "mov (8|M0) r3.0<1>:d r4.0<8;8,1>:d"
+	for name, c := range map[string]struct {
+		text      string
+		now, with uint64
+		last      Wait
+	}{
+		"a token for nothing":    {load + other + " {$1.dst}\n", 2, 147, Wait{145, latency.ClassFunction, 0, false, true}},
+		"its sources":            {load + other + " {$1.src}\n", 2, 37, Wait{35, latency.ClassSources, 0, false, true}},
+		"another token":          {load + other + " {$2.dst}\n", 2, 2, Wait{}},
+		"a token set anew":       {load + "send.dc1 (8|M0) r11 r10 null 0x0 0x02106E01 {$1}\n", 2, 147, Wait{145, latency.ClassFunction, 0, false, true}},
+		"a distance":             {other + "\n" + "mov (8|M0) r5.0<1>:d r6.0<8;8,1>:d {@1}\n", 2, 11, Wait{9, latency.ClassAlu, 0, false, true}},
+		"two back":               {other + "\n" + other + "\n" + "mov (8|M0) r5.0<1>:d r6.0<8;8,1>:d {@2}\n", 3, 11, Wait{8, latency.ClassAlu, 0, false, true}},
+		"before the first":       {other + " {@1}\n", 1, 1, Wait{}},
+		"a message has no place": {other + "\n" + load + "mov (8|M0) r5.0<1>:d r6.0<8;8,1>:d {@1}\n", 3, 11, Wait{8, latency.ClassAlu, 0, false, true}},
+		"a register wants it":    {load + "mov (8|M0) r3.0<1>:d r9.0<8;8,1>:d {$1.dst}\n", 147, 147, Wait{145, latency.ClassFunction, 0, false, false}},
+	} {
+		insts, _ := assemble(t, native.TGL, c.text)
+		code := NewTiming(native.TGL, insts)
+		for _, codes := range []bool{false, true} {
+			clock := Clock{Codes: codes}
+			clock.Start(code)
+			for i := range insts {
+				clock.Step(i)
+			}
+			if codes {
+				assert.Equal(t, c.with, clock.Now, name)
+				assert.Equal(t, c.last, clock.Last, name)
+			} else {
+				assert.Equal(t, c.now, clock.Now, name)
+			}
+		}
+	}
+}
+
+// TestWait: whose result was waited for.
+func TestWait(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want Wait
+	}{
+		"the later of two": {"mov (8|M0) r1.0<1>:d r9.0<8;8,1>:d\nmov (8|M0) r2.0<1>:d r9.0<8;8,1>:d\nadd (8|M0) r3.0<1>:d r1.0<8;8,1>:d r2.0<8;8,1>:d\n", Wait{12, latency.ClassAlu, 1, false, false}},
+		"an address":       {"mov (1|M0) a0.0<1>:ud r9.0<0;1,0>:ud\nmov (1|M0) r3.0<1>:ud r[a0.0]<0;1,0>:ud\n", Wait{12, latency.ClassFlag, 0, true, false}},
+		"a reader":         {"send (8|M0) r9 r1 0xC 0x02106E01\nmov (8|M0) r1.0<1>:d r2.0<8;8,1>:d\n", Wait{34, latency.ClassSources, 0, false, false}},
+		"nothing":          {"mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d\nmov (8|M0) r3.0<1>:d r4.0<8;8,1>:d\n", Wait{}},
+	} {
+		insts, _ := assemble(t, native.SKL, c.text)
+		assert.Equal(t, c.want, Estimate(native.SKL, insts).Last, name)
+	}
+}
+
+// TestLongest has chains counted by hand.
+func TestLongest(t *testing.T) {
+	const (
+		load = "send (8|M0) r1 r8 0xC 0x02106E01\n"
+		use  = "mov (8|M0) r3.0<1>:d r1.0<8;8,1>:d\n"
+		more = "mov (8|M0) r4.0<1>:d r3.0<8;8,1>:d\n"
+		free = "mov (8|M0) r5.0<1>:d r6.0<8;8,1>:d\n"
+		at   = "mov (16|M0) r8.0<1>:d r20.0<8;8,1>:d\n"
+	)
+	for name, c := range map[string]struct {
+		text   string
+		clocks uint64
+		insts  []int32
+		parts  []uint64
+	}{
+		"alone":                {free, 2, []int32{0}, []uint64{0}},
+		"written twice":        {free + free, 16, []int32{0, 1}, []uint64{0, 14}}, // the hardware watches
+		"a load and its use":   {load + free + use, 402, []int32{0, 2}, []uint64{0, 400}},
+		"an address before it": {at + load + free + use + more, 14 + 400 + 14 + 2, []int32{0, 1, 3, 4}, []uint64{0, 14, 400, 14}},
+	} {
+		insts, _ := assemble(t, native.SKL, c.text)
+		path := Longest(NewTiming(native.SKL, insts))
+		assert.Equal(t, c.clocks, path.Clocks, name)
+		var list []int32
+		var parts []uint64
+		for _, l := range path.Links {
+			list, parts = append(list, l.Inst), append(parts, l.Clocks)
+		}
+		assert.Equal(t, c.insts, list, name)
+		assert.Equal(t, c.parts, parts, name)
+		assert.LessOrEqual(t, path.Clocks, Estimate(native.SKL, insts).Now, name)
+	}
+	assert.Equal(t, Path{}, Longest(NewTiming(native.SKL, nil)), "no instruction")
+}
