@@ -21,6 +21,7 @@ type Op struct {
 	FlagSub   uint8 // flag bit of channel 0: 0 or 16
 	FlagShift uint8 // flag bit of element 0
 	Skip      uint8 // ops behind this one that do nothing
+	Row       uint8 // 1 + the number of the kernel of runRows that computes the op; 0 for none
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
 	Full                                     uint32 // one bit per element; 0 for an instruction that does nothing

@@ -210,6 +210,12 @@ func (t *thread) straight(ops []Op) int {
 		if em == 0 {
 			continue
 		}
+		if o.Row != 0 && em == o.Full && haveEights {
+			if to := t.run(ops, i); to > i {
+				next = to
+				continue
+			}
+		}
 		if o.Flags&FlagAccs != 0 { // kinds of the accumulators that the op reads and writes as it does registers
 			kinds := t.u32(t.grf + offAccKind)
 			if (*kinds^o.AccKinds)&o.AccReads != 0 && !t.accsAre(o, o.AccKinds, o.AccReads) {
