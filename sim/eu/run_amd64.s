@@ -359,6 +359,68 @@ ROW(rowMadSpreadF)
 	CANONY
 	LAST(BX, MADLASTFX, MADLASTFY)
 
+#define BOOLEANX VPAND X0, X12, X3; VPXOR X8, X3, X3; VPAND X0, X13, X4; VPXOR X9, X4, X4; \
+	VPAND X0, X14, X5; VPXOR X10, X5, X5; VPAND X0, X15, X6; VPXOR X11, X6, X6; \
+	VPXOR X3, X4, X4; VPAND X1, X4, X4; VPXOR X3, X4, X4; \
+	VPXOR X5, X6, X6; VPAND X1, X6, X6; VPXOR X5, X6, X6; \
+	VPXOR X4, X6, X6; VPAND X2, X6, X6; VPXOR X4, X6, X0
+#define BOOLEANY VPAND Y0, Y12, Y3; VPXOR Y8, Y3, Y3; VPAND Y0, Y13, Y4; VPXOR Y9, Y4, Y4; \
+	VPAND Y0, Y14, Y5; VPXOR Y10, Y5, Y5; VPAND Y0, Y15, Y6; VPXOR Y11, Y6, Y6; \
+	VPXOR Y3, Y4, Y4; VPAND Y1, Y4, Y4; VPXOR Y3, Y4, Y4; \
+	VPXOR Y5, Y6, Y6; VPAND Y1, Y6, Y6; VPXOR Y5, Y6, Y6; \
+	VPXOR Y4, Y6, Y6; VPAND Y2, Y6, Y6; VPXOR Y4, Y6, Y0
+
+// rowBoolean is booleanRow with the masks of the function.
+ROW(rowBoolean)
+	MOVLQSX Op_Ext(R8), R11
+	SHLQ $5, R11
+	LEAQ ·booleanMasks(SB), AX
+	ADDQ AX, R11
+	VPBROADCASTD (R11), Y8
+	VPBROADCASTD 4(R11), Y9
+	VPBROADCASTD 8(R11), Y10
+	VPBROADCASTD 12(R11), Y11
+	VPBROADCASTD 16(R11), Y12
+	VPBROADCASTD 20(R11), Y13
+	VPBROADCASTD 24(R11), Y14
+	VPBROADCASTD 28(R11), Y15
+	KERNEL(ONE3, EIGHT3, BOOLEANX, BOOLEANY)
+
+// rowCarry writes what the sum carries to the accumulator, for a lane or for eight.
+ROW(rowCarry)
+	MOVL Op_AccAt(R8), BX
+	ADDQ thread_spaces(R10), BX
+	VPCMPEQD Y15, Y15, Y15
+	VPSRLD $31, Y15, Y15 // 1
+	VPXOR Y3, Y3, Y3
+	MOVL (R12), AX
+	MOVL Op_AccWrites(R8), R11
+	NOTL R11
+	ANDL R11, AX
+	ORL  Op_AccBecome(R8), AX
+	MOVL AX, (R12)
+	CMPL CX, $1
+	JNE  eight
+	ONE2
+	VPADDD X1, X0, X0
+	VPMAXUD X0, X1, X1
+	VPCMPEQD X0, X1, X1 // -1 where the sum is not below a summand
+	VPADDD X15, X1, X1
+	VMOVD X0, (DI)
+	VMOVD X1, (BX)
+	VMOVD X3, (const_offAccHigh-const_offAccKind)(R12)
+	RET
+eight:
+	EIGHT2
+	VPADDD Y1, Y0, Y0
+	VPMAXUD Y0, Y1, Y1
+	VPCMPEQD Y0, Y1, Y1
+	VPADDD Y15, Y1, Y1
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, (BX)
+	VMOVDQU Y3, (const_offAccHigh-const_offAccKind)(R12)
+	RET
+
 // The kernels in the order of rowNumbers.
 #define ENTRY(i, name) DATA rowKernels<>+8*i(SB)/8, $name<>(SB)
 
@@ -378,10 +440,12 @@ ENTRY(12, rowAsr)
 ENTRY(13, rowRol)
 ENTRY(14, rowAddSpread)
 ENTRY(15, rowMulSpread)
-ENTRY(16, rowAddF)
-ENTRY(17, rowMulF)
-ENTRY(18, rowMadF)
-ENTRY(19, rowAddSpreadF)
-ENTRY(20, rowMulSpreadF)
-ENTRY(21, rowMadSpreadF)
-GLOBL rowKernels<>(SB), RODATA, $176
+ENTRY(16, rowBoolean)
+ENTRY(17, rowCarry)
+ENTRY(18, rowAddF)
+ENTRY(19, rowMulF)
+ENTRY(20, rowMadF)
+ENTRY(21, rowAddSpreadF)
+ENTRY(22, rowMulSpreadF)
+ENTRY(23, rowMadSpreadF)
+GLOBL rowKernels<>(SB), RODATA, $192

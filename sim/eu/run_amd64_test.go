@@ -22,26 +22,40 @@ func TestRunRows(t *testing.T) {
 	w := rowWorker()
 	th := &w.threads[0]
 	before, fast := make([]byte, len(th.regs)), make([]byte, len(th.regs))
+	check := func(o Op) {
+		o.Row = o.rowNumber(th.prog)
+		require.NotZero(t, o.Row)
+		fillRow(rnd, th.regs[:th.grf])
+		copy(before, th.regs)
+		haveEights = true
+		require.Equal(t, 1, th.run([]Op{o}, 0))
+		copy(fast, th.regs)
+		copy(th.regs, before)
+		haveEights = false
+		th.straight([]Op{o})
+		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
+	}
 	for range 40 {
 		for class := range numClasses {
 			for k, number := range rowNumbers[class] {
-				if number == 0 {
-					continue
-				}
 				for _, n := range []int{1, 8, 16, 24, 32} {
-					o := rowOp(rnd, class, Kernel(k), n)
-					o.Row = number
-					fillRow(rnd, th.regs[:th.grf])
-					copy(before, th.regs)
-					haveEights = true
-					require.Equal(t, 1, th.run([]Op{o}, 0))
-					copy(fast, th.regs)
-					copy(th.regs, before)
-					haveEights = false
-					th.straight([]Op{o})
-					require.Equal(t, th.regs[:th.grf], fast[:th.grf], "class %v kernel %d of %d lanes, sources %+v", class, k, n, o.Src)
+					if number != 0 {
+						check(rowOp(rnd, class, Kernel(k), n))
+					}
 				}
 			}
+		}
+		for _, n := range []int{1, 8, 16, 24, 32} {
+			o := rowOp(rnd, ClassRaw, KernMov, n)
+			o.Form, o.Flags, o.Ext = FormBoolean, FlagInPlace|FlagBring, int32(rnd.IntN(1<<8))
+			check(o)
+		}
+		for _, n := range []int{1, 8} {
+			o := rowOp(rnd, ClassRaw, KernAdd, n)
+			o.Form, o.Flags = FormCarry, FlagInPlace|FlagBring|FlagAccWr|FlagReports
+			o.AccAt, o.AccWrites, o.AccBecome = uint32(th.grf+offAcc), 0xF, uint32(accDwords)
+			*th.accHigh(0, 4) = 77
+			check(o)
 		}
 	}
 }
@@ -106,11 +120,14 @@ func TestRunRowsStops(t *testing.T) {
 		{"no kernel", func(o *Op) { o.Row = 0 }, 1},
 		{"channel off", func(o *Op) { o.Off = 25 }, 1},
 		{"channel off without a mask", func(o *Op) { o.Off, o.NoMask = 25, ^uint32(0) }, 3},
-		{"floats in a mode that flushes", func(o *Op) { o.Row = firstFloatRow }, 1},
+		{"floats in a mode that flushes", func(o *Op) { o.Row = firstModeRow }, 1},
 		{"one that skips the next", func(o *Op) { o.Skip = 1 }, 3},
 		{"one that skips more than there is", func(o *Op) { o.Skip = 3 }, 5},
 		{"accumulator of another kind", func(o *Op) { o.Flags |= FlagAccs; o.AccReads, o.AccKinds = 0xF, uint32(accF) }, 1},
-		{"accumulator of this kind", func(o *Op) { o.Flags |= FlagAccs; o.AccReads, o.AccKinds, o.AccWrites, o.AccBecome = 0xF, uint32(accDwords), 0xF0, 0x90 }, 3},
+		{"accumulator of this kind", func(o *Op) {
+			o.Flags |= FlagAccs
+			o.AccReads, o.AccKinds, o.AccWrites, o.AccBecome = 0xF, uint32(accDwords), 0xF0, 0x90
+		}, 3},
 	} {
 		ops := []Op{op, op, op}
 		c.change(&ops[1])
@@ -129,13 +146,30 @@ func TestRowNumbers(t *testing.T) {
 		for k, number := range rowNumbers[class] {
 			if number != 0 {
 				has[number]++
-				require.Equal(t, class == ClassFloat && Kernel(k) != KernMov, number >= firstFloatRow)
+				require.Equal(t, class == ClassFloat && Kernel(k) != KernMov, number >= firstModeRow)
 			}
 		}
 	}
 	require.Zero(t, has[0])
 	require.Equal(t, 2, has[1])
+	has[rowBoolean]++
+	has[rowCarry]++
 	for number := 2; number <= lastRow; number++ {
 		require.Equal(t, 1, has[number], "number %d", number)
 	}
+}
+
+// TestCarryElement: a carry to another element of the accumulator than the first clears the bits above that one.
+func TestCarryElement(t *testing.T) {
+	th := &rowWorker().threads[0]
+	for i, v := range []uint32{0xFFFFFFFF, 2} {
+		*th.u32(1024 + 32*i) = v
+	}
+	o := Op{Form: FormCarry, Class: ClassRaw, Kern: KernAdd, N: 1, Full: 1, Flags: FlagInPlace | FlagAccWr, AccAt: uint32(th.grf + offAcc + 8)}
+	o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 520, Enable: ^uint32(0)}
+	o.Src[0].Addr, o.Src[1].Addr = 1024, 1056
+	o.Row = o.rowNumber(th.prog)
+	*th.accHigh(0, 4), *th.accHigh(8, 4) = 5, 6
+	th.straight([]Op{o})
+	require.Equal(t, []uint32{1, 1, 5, 0}, []uint32{*th.u32(520), *th.u32(th.grf + offAcc + 8), *th.accHigh(0, 4), *th.accHigh(8, 4)})
 }
