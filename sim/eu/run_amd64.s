@@ -11,11 +11,17 @@
 	MOVL SOURCE(i, Source_Addr), reg; \
 	ADDQ thread_spaces(R10)(tmp*8), reg
 
-#define BROUGHT(i, reg) \
+#define BROUGHT(i, reg, row, done) \
+	CMPB SOURCE(i, Source_Mode), $const_SrcRow; \
+	JEQ  row; \
 	LEAQ SOURCE(i, 0), R11; \
 	LEAQ (worker_rows+(i)*256)(R14), DI; \
 	CALL bring<>(SB); \
-	MOVQ R11, reg
+	MOVQ R11, reg; \
+	JMP  done; \
+row: \
+	ADDRESS(i, reg, CX); \
+done:
 
 // func runRows(t *thread, first *Op, count int, exec, limit uint32, kinds *uint32) (done int)
 TEXT ·runRows(SB), NOSPLIT, $0-48
@@ -52,12 +58,10 @@ run:
 	MOVBLZX Op_N(R8), CX
 	MOVQ (R13)(AX*8), AX
 	CALL AX
-	MOVBLZX Op_Skip(R8), CX
-	ADDL $1, CX
-	SUBQ CX, R9
-	IMULQ $Op__size, CX
-	ADDQ CX, R8
-	TESTQ R9, R9
+	CMPB Op_Skip(R8), $0 // the next op's place must not wait for a load
+	JNE  skips
+	ADDQ $Op__size, R8
+	SUBQ $1, R9
 	JGT  loop
 out:
 	VZEROUPPER
@@ -65,6 +69,16 @@ out:
 	SUBQ R9, AX
 	MOVQ AX, done+40(FP)
 	RET
+
+skips:
+	MOVBLZX Op_Skip(R8), CX
+	ADDL $1, CX
+	SUBQ CX, R9
+	IMULQ $Op__size, CX
+	ADDQ CX, R8
+	TESTQ R9, R9
+	JGT  loop
+	JMP  out
 
 accs: // as straight looks at the kinds of the accumulators
 	MOVL (R12), CX
@@ -81,21 +95,14 @@ accs: // as straight looks at the kinds of the accumulators
 
 brings:
 	MOVQ thread_work(R10), R14
-	BROUGHT(0, SI)
-	BROUGHT(1, DX)
-	BROUGHT(2, BX)
+	BROUGHT(0, SI, row0, done0)
+	BROUGHT(1, DX, row1, done1)
+	BROUGHT(2, BX, row2, done2)
 	JMP  run
 
-// bring makes R11, the address of a source, that of its row: where it lies, or DI with what is loaded there.
+// bring loads the source at R11, which is no row, to DI and makes R11 that address.
 TEXT bring<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVBLZX Source_Mode(R11), CX
-	CMPL CX, $const_SrcRow
-	JNE  load
-	MOVBLZX Source_Space(R11), CX
-	MOVL Source_Addr(R11), R11
-	ADDQ thread_spaces(R10)(CX*8), R11
-	RET
-load:
 	MOVL Source_Addr(R11), R11
 	ADDQ thread_spaces(R10), R11
 	CMPL CX, $const_SrcSpread
