@@ -45,6 +45,15 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 	return w
 }
 
+// Payload is where the first n bytes of a thread's registers lie, nil when it has fewer.
+func (w *worker) Payload(slot, n int) []byte {
+	t := &w.threads[slot]
+	if n > t.grf {
+		return nil
+	}
+	return t.regs[:n:n]
+}
+
 // Start loads a thread. Registers beyond the payload start as zero.
 func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
