@@ -50,7 +50,7 @@ const (
 	FlagAccWr                          // AccWrEn
 	FlagAlign16                        // the predicate control is one of Align16
 	FlagDirect                         // nothing to convert, to report or to fault: the kernel's row is stored
-	FlagBring                          // of a direct op: some source is no row
+	FlagBring                          // of a direct op: some source is no row; of another with Row: may be
 	FlagQuarters                       // the channels of Quarters run all or none
 	FlagOne                            // of sums of products: source 0 of the last counts as one
 	FlagToZero                         // doubles become floats toward zero
