@@ -44,8 +44,16 @@ type Worker interface {
 	At(slot int) Place
 }
 
+// InPlace are workers that let payloads be made where threads have them.
+type InPlace interface {
+	// Payload is where the first n bytes of the registers of thread slot lie, or nil when it has fewer.
+	// Start copies nothing when Thread.Payload is that.
+	Payload(slot, n int) []byte
+}
+
 // Thread is what a thread starts with. Payload is the GRF image from r0 on, as
-// the ABI lays it out; it belongs to the dispatcher and is copied by Start.
+// the ABI lays it out; it belongs to the dispatcher and is copied by Start, unless it lies in the
+// thread's registers (InPlace).
 type Thread struct {
 	Group   *Group
 	Index   int    // thread number in the group

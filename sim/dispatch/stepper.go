@@ -63,7 +63,7 @@ func newStepper(r *run, index, workers int) *stepper {
 	for i := range s.threads {
 		t := &s.threads[i]
 		t.Indirect, t.Entry = s.data, entry
-		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payload, r.l.Mem, &r.outsides
+		t.Group, t.Index, t.Payload, t.Mem, t.outside = &s.group, i, s.payloadOf(i), r.l.Mem, &r.outsides
 		if t.States = r.l.States; t.States == nil && t.Mem != nil {
 			t.States = t.Mem.States()
 		}
@@ -72,6 +72,16 @@ func newStepper(r *run, index, workers int) *stepper {
 		}
 	}
 	return s
+}
+
+// payloadOf is where the payload of thread i is made: in its registers, or where all are, one after the other.
+func (s *stepper) payloadOf(i int) []byte {
+	if in, ok := s.w.(InPlace); ok {
+		if p := in.Payload(i, len(s.payload)); p != nil {
+			return p
+		}
+	}
+	return s.payload
 }
 
 // number gives the threads the numbers of a worker. A group that was saved keeps
@@ -172,7 +182,7 @@ func (s *stepper) begin() {
 		}
 		clear(s.private(i))
 		s.need(i)
-		abi.SetThread(s.payload, scratch, t.ID)
+		abi.SetThread(t.Payload, scratch, t.ID)
 		s.listens[i] = false
 		s.w.Start(i, t)
 	}
@@ -189,9 +199,9 @@ func (s *stepper) fillIndirect() {
 // fill makes the payload of thread i, and what else it starts with.
 func (s *stepper) fill(i int) {
 	t := &s.threads[i]
-	t.Mask = s.r.l.Payloads.Fill(s.payload, s.group.ID, i)
+	t.Mask = s.r.l.Payloads.Fill(t.Payload, s.group.ID, i)
 	if s.r.l.Aside {
-		t.keepAside(s.payload)
+		t.keepAside(t.Payload)
 	}
 	s.registers(i)
 }

@@ -55,16 +55,26 @@ func (t *thread) boolean(o *Op, em uint32) {
 	t.finish(o, em, out)
 }
 
+// masks of a function of three bits, by the others than source 0: what it is where that is 0, and what that changes.
+type masks struct{ is, not [4]uint32 }
+
+// booleanMasks are those of all functions.
+var booleanMasks = func() (all [1 << 8]masks) {
+	for fc := range all {
+		for k := range 4 {
+			zero, one := uint32(fc>>(2*k)&1), uint32(fc>>(2*k+1)&1)
+			all[fc].is[k], all[fc].not[k] = -zero, -(zero ^ one)
+		}
+	}
+	return all
+}()
+
 // booleanRow chooses between the values of the function by one source after the other:
 // x ^ (x^y)&s is x where s has a 0 and y where it has a 1.
 func booleanRow(fc uint8, d, a, b, c *[maxLanes]uint32, n int) {
-	var is, not [4]uint32 // of source 0 = 0 by the others; what source 0 = 1 changes
-	for k := range is {
-		zero, one := uint32(fc>>(2*k)&1), uint32(fc>>(2*k+1)&1)
-		is[k], not[k] = -zero, -(zero ^ one)
-	}
+	is, not := &booleanMasks[fc].is, &booleanMasks[fc].not
 	if eights(n) {
-		booleanEights(d, a, b, c, &is, &not, n)
+		booleanEights(d, a, b, c, is, not, n)
 		return
 	}
 	for i := range n & 63 {

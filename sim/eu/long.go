@@ -60,7 +60,7 @@ func (t *thread) carryOfDwords(o *Op, em uint32) {
 	if acc {
 		t.become(o)
 		storePacked(unsafe.Add(t.base, int(o.AccAt)), em&o.Dst.Enable, unsafe.Pointer(over), n)
-		storePacked(unsafe.Pointer(t.accHigh(0, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
+		storePacked(unsafe.Pointer(t.accHigh(int(o.AccAt)-t.grf-offAcc, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
 	}
 	if !direct {
 		t.put(o, em, unsafe.Pointer(out), unsafe.Pointer(out))

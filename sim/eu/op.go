@@ -21,6 +21,7 @@ type Op struct {
 	FlagSub   uint8 // flag bit of channel 0: 0 or 16
 	FlagShift uint8 // flag bit of element 0
 	Skip      uint8 // ops behind this one that do nothing
+	Row       uint8 // 1 + the number of the kernel of runRows that computes the op; 0 for none
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
 	Full                                     uint32 // one bit per element; 0 for an instruction that does nothing
@@ -49,7 +50,7 @@ const (
 	FlagAccWr                          // AccWrEn
 	FlagAlign16                        // the predicate control is one of Align16
 	FlagDirect                         // nothing to convert, to report or to fault: the kernel's row is stored
-	FlagBring                          // of a direct op: some source is no row
+	FlagBring                          // of a direct op: some source is no row; of another with Row: may be
 	FlagQuarters                       // the channels of Quarters run all or none
 	FlagOne                            // of sums of products: source 0 of the last counts as one
 	FlagToZero                         // doubles become floats toward zero

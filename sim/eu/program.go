@@ -126,6 +126,7 @@ func LoadFile(name string, t native.Target, grfs int, insts []native.Inst) (*Pro
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p.skips()
+	p.rows()
 	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.dirty = p.written()
 	return p, nil

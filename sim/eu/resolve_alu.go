@@ -148,6 +148,9 @@ func (l *loader) straightforward() {
 	}
 	o.spread()
 	for i := range o.Src {
+		if o.N == 1 && o.Src[i].Mode == SrcSpread {
+			o.Src[i].Mode = SrcRow // one element for all is the row
+		}
 		if o.Src[i].Mode != SrcRow {
 			o.Flags |= FlagBring
 		}

@@ -100,7 +100,12 @@ func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
 	if em &= o.Dst.Enable; em == 0 {
 		return true
 	}
-	if em != o.Full && m.Action.Whole() { // open point 5 of the message reference
+	switch {
+	case em == o.Full:
+		if t.work.port.Quick(m, t.regs) {
+			return true
+		}
+	case m.Action.Whole(): // open point 5 of the message reference
 		t.unmodelled(o, fmt.Sprintf("message %v under a mask that leaves out channels: no source says what of a block they are", m.Kind), 0)
 		return false
 	}

@@ -73,7 +73,11 @@ func (t *thread) own(inner []Op, em uint32, timed bool) bool {
 	switch o := &inner[0]; {
 	case em == 0:
 	case o.Flags&(FlagDirect|FlagAccs) == FlagDirect: // as straight does
-		t.nearly(o, em)
+		if em == o.Full && o.Flags&(FlagInPlace|FlagBring) == FlagInPlace {
+			t.direct(o)
+		} else {
+			t.nearly(o, em)
+		}
 	default:
 		t.straight(inner)
 	}

@@ -45,6 +45,15 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 	return w
 }
 
+// Payload is where the first n bytes of a thread's registers lie, nil when it has fewer.
+func (w *worker) Payload(slot, n int) []byte {
+	t := &w.threads[slot]
+	if n > t.grf {
+		return nil
+	}
+	return t.regs[:n:n]
+}
+
 // Start loads a thread. Registers beyond the payload start as zero.
 func (w *worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
@@ -209,6 +218,12 @@ func (t *thread) straight(ops []Op) int {
 		}
 		if em == 0 {
 			continue
+		}
+		if o.Row != 0 && em == o.Full && haveEights {
+			if to := t.run(ops, i); to > i {
+				next = to
+				continue
+			}
 		}
 		if o.Flags&FlagAccs != 0 { // kinds of the accumulators that the op reads and writes as it does registers
 			kinds := t.u32(t.grf + offAccKind)

@@ -8,6 +8,7 @@ type Resolver struct {
 	states   States
 	images   [tableSize]*Image
 	placed   [placedSlots]placed
+	recent   *placed // the slot that Placed looked at
 	samplers [MaxSamplers]heldSampler
 }
 
@@ -70,7 +71,12 @@ func (r *Resolver) Surface(ref Ref) (*Surface, error) {
 
 // Placed is the surface with a bindless state, nil when nobody has asked yet.
 func (r *Resolver) Placed(place int32) *Surface {
-	if s := &r.placed[slotOf(place)]; s.place == place && s.buf.Kind != Unbound {
+	s := r.recent
+	if s == nil || s.place != place {
+		s = &r.placed[slotOf(place)]
+		r.recent = s
+	}
+	if s.place == place && s.buf.Kind != Unbound {
 		return &s.buf
 	}
 	return nil

@@ -212,6 +212,9 @@ func (p *Port) atomicRow(m *Message, s *mem.Surface, regs []byte, em uint32) err
 	return nil
 }
 
+// noOperand is what lanes have of an operand that an operation does not.
+var noOperand [4 * mem.Lanes]byte
+
 // own executes the lanes of an atomic on dwords that nobody else accesses and
 // returns those that are left: from the first on that lies outside or is not
 // aligned.
@@ -219,8 +222,7 @@ func (p *Port) own(m *Message, s *mem.Surface, row *mem.AtomicRow) uint32 {
 	if s.Shared || m.Size != 4 || m.Op >= AtomicMaxSigned64 || s.Len < 4 {
 		return row.Mask
 	}
-	var x, y [4 * mem.Lanes]byte
-	a, b := unsafe.Pointer(&x), unsafe.Pointer(&y)
+	a, b := unsafe.Pointer(&noOperand), unsafe.Pointer(&noOperand)
 	if m.One {
 		a = unsafe.Pointer(&row.X[0])
 	}

@@ -327,7 +327,7 @@ func (m *Message) place(t native.Target, info *native.MessageInfo, src *Sources)
 	}
 	m.parts(&all, at, src.GRF)
 	m.Payload = m.Action == BlockRead && m.stateless()
-	m.Plain = !m.Pair && m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
+	m.Plain = !m.Pair && !(m.Sample && m.Header >= 0) && int(m.Lanes) <= src.Channels && m.Space == Surface && (m.Action == Read || m.Action == Write) && m.Scale == 1 && m.Size == 4 &&
 		m.Runs[0].First == 0 && m.Runs[0].Count > 0 && m.Runs[1].Count == 0 && m.Addr.Whole && m.Data.Whole
 	switch {
 	case info.Response == 0, m.Dst < 0 && m.Action <= Forget: // a fence that tells nobody, as drivers' kernels for hsw have

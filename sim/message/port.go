@@ -76,21 +76,17 @@ func (p *Port) AttachIndirect(indirect *mem.Buffer) {
 	}
 }
 
-// Run executes a message for the lanes of em on registers. It reports whether lanes
+// Run executes a message for the lanes of em on registers, which Quick has not done. It reports whether lanes
 // left a surface, which Left describes; the error is a *LaneError.
 func (p *Port) Run(m *Message, regs []byte, em uint32) (left bool, err error) {
-	all := uint32(1)<<m.Lanes - 1
-	em &= all
+	em &= uint32(1)<<m.Lanes - 1
 	if m.Header >= 0 && m.Sample {
 		em &= word(regs, m.Header, fixed.MemorySamples.Dword())
 	}
-	switch {
-	case em == 0 || m.Action <= Barrier:
+	if em == 0 || m.Action <= Barrier {
 		if em != 0 && m.Action == Forget {
 			p.refs.Forget()
 		}
-		return false, nil
-	case m.Plain && em == all && p.quick(m, regs), m.Payload && p.quickBlock(m, regs):
 		return false, nil
 	}
 	p.Left = Outside{}

@@ -8,12 +8,15 @@ import (
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
-// quick executes a read or write of dwords whose lanes are all enabled, when their
+// Quick executes for all channels of its instruction a message that is as most are, and is false for others, with
+// which it does nothing. It is a read or write of dwords whose
 // offsets follow each other or, for a read, are all the same: two lanes are looked
-// at as one number. Memory that several workers share, and everything that reaches
-// past the end or in no buffer, is left to transfer: then quick has done nothing and
-// is false.
-func (p *Port) quick(m *Message, regs []byte) bool {
+// at as one number; or a block that quickBlock reads. Memory that several workers share, and everything that reaches
+// past the end or in no buffer, is left to Run.
+func (p *Port) Quick(m *Message, regs []byte) bool {
+	if !m.Plain {
+		return m.Payload && p.quickBlock(m, regs)
+	}
 	s := &p.refs.Table[m.BTI]
 	if m.BTI >= mem.Indexed {
 		if s = p.unindexed(m, regs); s == nil {
