@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/genvisa/genvisa/native"
@@ -28,12 +29,17 @@ func callStep(p *native.Program, i int) (Step, error) {
 	switch {
 	case in.Op.Links() && in.TargetRegister() != nil:
 		return s, &UnsupportedError{in.Op.String() + " by a register"}
+	case in.Op.Links() && in.Label == 0:
+		return s, &UnsupportedError{in.Op.String() + " without a target"}
 	case in.PredCtrl != native.PredNone || in.NoMask || in.ChanOff > 0 || int(in.ExecSize) < p.SIMD:
 		return s, &UnsupportedError{in.Op.String() + " of some channels"}
 	case !in.Op.Links():
 		return s, nil
 	}
 	entry, err := Target(p, in.Label, next)
+	if err == nil && int(entry) == len(p.Insts) {
+		err = fmt.Errorf("%s to behind the last instruction", in.Op)
+	}
 	s.Lane[0], s.Thread = entry, [2]int32{entry, next}
 	return s, err
 }

@@ -104,6 +104,8 @@ func TestStepErrors(t *testing.T) {
 			always(&p.Insts[0])
 			p.Insts[0].Src[1] = native.GRFOperand(5, 0, native.Scalar, native.D)
 		}, "instruction 0: call by a register: flow is not modelled"},
+		"nowhere":              {native.OpCall, -1, -1, func(p *native.Program) { always(&p.Insts[0]) }, "instruction 0: call without a target: flow is not modelled"},
+		"behind the end":       {native.OpCall, 2, -1, func(p *native.Program) { always(&p.Insts[0]) }, "instruction 0: call to behind the last instruction"},
 		"return of the kernel": {native.OpRet, -1, -1, func(p *native.Program) { always(&p.Insts[0]) }, "instruction 0: ret where nothing was called: flow is not modelled"},
 		"brc":                  {native.OpBrc, 1, -1, nil, "instruction 0: brc: flow is not modelled"},
 		"brd to a register":    {native.OpBrd, 1, -1, func(p *native.Program) { p.Insts[0].Src[0] = native.GRFOperand(5, 0, native.Scalar, native.D) }, "instruction 0: brd by a register: flow is not modelled"},
