@@ -47,6 +47,9 @@ func inlines(k *visa.Kernel) bool {
 	return len(k.Functions) > 0 || len(regionsOf(k)) > 1
 }
 
+// recursion is why a call in a routine of itself is refused.
+const recursion = "recursion in code for target %v: targets without goto have no calls here"
+
 // maxExpanded is how many instructions a kernel may have after expansion: a
 // multiple of its text, or a number that costs little.
 const (
@@ -123,7 +126,7 @@ func (e *inliner) unsupported(i int32, format string, args ...any) error {
 // region appends a copy of r; t is nil for the kernel's own body.
 func (e *inliner) region(r region, t *instance) error {
 	if e.active[r.First] {
-		return e.unsupported(r.First, "recursion")
+		return e.unsupported(r.First, recursion, e.c.T)
 	}
 	e.active[r.First] = true
 	defer delete(e.active, r.First)
@@ -210,7 +213,7 @@ func (e *inliner) call(i int32, n int) error {
 	t := &instance{region: e.regions[n], labels: map[int32]int32{}, exit: -1}
 	switch {
 	case e.active[t.First] && !e.kept[n]:
-		return e.unsupported(i, "recursion")
+		return e.unsupported(i, recursion, e.c.T)
 	case in.Exec.First() != 0 || in.Exec.Size > 1 && int(in.Exec.Size) < e.k.SimdSize():
 		return e.unsupported(i, "a call by some lanes of the kernel: want all %d, or a predicate", e.k.SimdSize())
 	}

@@ -125,8 +125,9 @@ func (v *verifier) findWrites() {
 
 // pastCall lists the states in front of the call behind which a demand is, when what is
 // called does nothing to its unit: it does not go through the routine then, whose other
-// calls have nothing to do with it. Its place must survive there. The list is nil when
-// there is no such call.
+// calls have nothing to do with it. Its place must survive there; where moves that the
+// allocator has added write it, they may bring the unit back, and the demand goes through the
+// routine to see. The list is nil when there is no such call.
 func (r *replay) pastCall(s state, d demand) ([]int32, error) {
 	if s.at == 0 || r.stretches[s.at-1].calls == 0 {
 		return nil, nil
@@ -138,10 +139,14 @@ func (r *replay) pastCall(s state, d demand) ([]int32, error) {
 	}
 	past := []int32{}
 	if int(d.p/8) < len(r.events.byLoc) {
-		if k := r.eventIn(r.events.byLoc[d.p/8], all); k >= 0 {
-			if !r.defined[x.end-1].has(d.u) {
-				return past, nil
-			}
+		list := r.events.byLoc[d.p/8]
+		switch k := r.eventIn(list, all); {
+		case k < 0:
+		case !r.defined[x.end-1].has(d.u):
+			return past, nil
+		case slices.ContainsFunc(list, func(e event) bool { return e.kind == eventCopy && all.has(r.stretchOf(e.item)) }):
+			return nil, nil
+		default:
 			return nil, r.spoiled(int(k), d)
 		}
 	}
