@@ -42,7 +42,7 @@ var refusedValues = map[string]int{
 	// no target of the compiler has the load/store cache
 	"LSC_ATOMIC": 133, "LSC_FENCE": 1, "LSC_LOAD": 74, "LSC_LOAD_QUAD": 17, "LSC_STORE": 63, "LSC_STORE_QUAD": 17, "LSC_LOAD_STRIDED": 15, "LSC_STORE_STRIDED": 15,
 	"LSC_ATOMIC_TYPED": 19, "LSC_LOAD_QUAD_TYPED": 1, "LSC_STORE_QUAD_TYPED": 1,
-	"CALL": 1, "FCALL": 1, "FCVT": 6, // a call by some lanes of the kernel, and recursion
+	"CALL": 1, "FCVT": 6, // a call by some lanes of the kernel
 }
 
 // TestValues compiles every case of testdata/values, with -short every twelfth, one
