@@ -46,7 +46,7 @@ func (c *compiler) findBlocks() {
 			b++
 		}
 		c.blocks[i] = b
-		if r.ends {
+		if r.ends || r.calls {
 			b++
 		}
 	}

@@ -6,7 +6,8 @@
 //
 // Their order, and what each leaves true:
 //
-//	inline     calls and jumps through tables are gone, their targets copied in
+//	inline     jumps through tables are gone; what is called is copied in, or stands as a
+//	           routine behind the kernel's own instructions, with a stack for what calls itself
 //	cfg        what no lane comes to is gone, basic blocks, surface constants and
 //	           the lifetime of predicates are known; nothing is emitted
 //	select     one native sequence per vISA instruction (rules.go); operands

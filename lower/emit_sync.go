@@ -105,9 +105,14 @@ func emitFence(s *selector) {
 	s.answered(once, &m)
 }
 
-// emitRet ends the thread at the last instruction, and goes there from others.
+// emitRet ends the thread at the last instruction of the kernel's own, and goes there from others. In a
+// routine it returns.
 func emitRet(s *selector) {
-	if s.idx != len(s.k.Insts)-1 {
+	if s.routine != nil {
+		s.leave()
+		return
+	}
+	if s.idx != s.main-1 {
 		s.branch(s.endLabel())
 		return
 	}

@@ -7,12 +7,11 @@ import (
 	"github.com/genvisa/genvisa/visa"
 )
 
-// inline replaces what native code does not need: switchjmp by comparisons, and
-// calls by the instructions of the subroutine or function that is called. The
-// lanes that do not call wait behind the call, ahead of all that is put there,
-// so that nothing but the place of the instructions changes.
-//
-// A function that calls itself, also through others, is refused.
+// inline replaces what native code does not need: switchjmp by comparisons, calls of
+// what is short or called once by its instructions, and all others by calls of a routine
+// behind the kernel's own instructions (routines.go says which). The lanes that do not call
+// wait behind the call, ahead of all that is put there, so that nothing but the place of
+// the instructions changes.
 func (c *compiler) inline() error {
 	if !inlines(c.k) {
 		return nil
@@ -23,10 +22,16 @@ func (c *compiler) inline() error {
 	out.Labels = append([]visa.LabelInfo(nil), out.Labels...)
 	out.Insts, out.Functions = nil, nil
 	e.out = &out
+	e.findKept()
 	if err := e.region(e.regions[0], nil); err != nil {
 		return err
 	}
-	c.k, c.from = &out, e.from
+	c.main = len(out.Insts)
+	if err := e.addRoutines(); err != nil {
+		return err
+	}
+	e.beginStack()
+	c.k, c.from, c.entries = &out, e.from, e.entries()
 	c.flags, c.vars = make([]int32, len(out.Preds)), make([]int32, len(out.Vars))
 	return nil
 }
@@ -41,6 +46,9 @@ func inlines(k *visa.Kernel) bool {
 	}
 	return len(k.Functions) > 0 || len(regionsOf(k)) > 1
 }
+
+// recursion is why a call in a routine of itself is refused.
+const recursion = "recursion in code for target %v: targets without goto have no calls here"
 
 // maxExpanded is how many instructions a kernel may have after expansion: a
 // multiple of its text, or a number that costs little.
@@ -91,6 +99,13 @@ type inliner struct {
 	from    []int32 // instruction of out -> of k
 	regions []region
 	active  map[int32]bool // regions that are being put in, by their first instruction
+	kept    []bool         // regions that are called
+	labels  []int32        // of kept regions that something calls, plus one
+	wanted  []int          // those regions, in the order of their first calls
+	backs   []int32        // by region, the variable with its return address, 0 before it is wanted
+	reaches []bitset       // by region, those that its calls lead to
+	stack   int32          // variable of the stack of calls, 0 while nothing is on it
+	pad     int32          // variable of registers on their way there
 	choice  int32          // predicate of the switches, 0 before the first
 	nowhere int32          // variable of addresses that no function has, 0 before the first
 }
@@ -111,7 +126,7 @@ func (e *inliner) unsupported(i int32, format string, args ...any) error {
 // region appends a copy of r; t is nil for the kernel's own body.
 func (e *inliner) region(r region, t *instance) error {
 	if e.active[r.First] {
-		return e.unsupported(r.First, "recursion")
+		return e.unsupported(r.First, recursion, e.c.T)
 	}
 	e.active[r.First] = true
 	defer delete(e.active, r.First)
@@ -197,8 +212,8 @@ func (e *inliner) call(i int32, n int) error {
 	}
 	t := &instance{region: e.regions[n], labels: map[int32]int32{}, exit: -1}
 	switch {
-	case e.active[t.First]:
-		return e.unsupported(i, "recursion")
+	case e.active[t.First] && !e.kept[n]:
+		return e.unsupported(i, recursion, e.c.T)
 	case in.Exec.First() != 0 || in.Exec.Size > 1 && int(in.Exec.Size) < e.k.SimdSize():
 		return e.unsupported(i, "a call by some lanes of the kernel: want all %d, or a predicate", e.k.SimdSize())
 	}
@@ -208,7 +223,11 @@ func (e *inliner) call(i int32, n int) error {
 		skip.Args = []visa.Operand{e.exit(t)}
 		e.add(i, skip)
 	}
-	if err := e.region(t.region, t); err != nil {
+	if e.kept[n] {
+		if err := e.callRoutine(i, n, t); err != nil {
+			return err
+		}
+	} else if err := e.region(t.region, t); err != nil {
 		return err
 	}
 	if t.exit >= 0 {
@@ -283,23 +302,25 @@ func (e *inliner) switchJump(i int32, t *instance) {
 
 // gotoIf sends all lanes to a label if an operand is n, or with not if it is not.
 func (e *inliner) gotoIf(i int32, o visa.Operand, n int, not bool, label visa.Operand) {
+	e.compare(i, "eq", o, visa.Operand{Kind: visa.Immediate, Type: visa.UD, Imm: uint64(n)})
+	e.gotoChoice(i, not, label)
+}
+
+// compare sets the predicate of choices to a relation of two numbers.
+func (e *inliner) compare(i int32, relation string, a, b visa.Operand) {
 	if e.choice == 0 {
 		e.choice = int32(len(e.out.Preds))
 		e.out.Preds = append(e.out.Preds, visa.Decl{Name: "choice", Elems: 1})
 	}
-	pos := e.k.Insts[i].Pos
-	e.add(i, visa.Inst{Op: visa.OpCmp, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: pos, Args: e.equal(o, n)})
-	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pred: visa.Pred{Var: e.choice, Inv: not}, Pos: pos, Args: []visa.Operand{label}})
+	in := visa.Inst{Op: visa.OpCmp, Exec: visa.Exec{Size: 1, NoMask: true}, Pos: e.k.Insts[i].Pos, Args: make([]visa.Operand, len(visa.OpCmp.Info().Slots))}
+	rel, _ := in.Op.Info().Slots[in.Op.Info().Args[visa.ArgRelOp]-1].Enum.Code(relation)
+	*in.Arg(visa.ArgRelOp) = visa.Operand{Kind: visa.Field, Imm: uint64(rel)}
+	*in.Arg(visa.ArgDst) = visa.Operand{Kind: visa.Predicate, Type: visa.BOOL, Var: e.choice}
+	*in.Arg(visa.ArgSrc0), *in.Arg(visa.ArgSrc1) = a, b
+	e.add(i, in)
 }
 
-// equal are the operands of a comparison of the index with n.
-func (e *inliner) equal(index visa.Operand, n int) []visa.Operand {
-	in := visa.Inst{Op: visa.OpCmp, Args: make([]visa.Operand, len(visa.OpCmp.Info().Slots))}
-	rel := in.Arg(visa.ArgRelOp)
-	eq, _ := in.Op.Info().Slots[in.Op.Info().Args[visa.ArgRelOp]-1].Enum.Code("eq")
-	*rel = visa.Operand{Kind: visa.Field, Imm: uint64(eq)}
-	*in.Arg(visa.ArgDst) = visa.Operand{Kind: visa.Predicate, Type: visa.BOOL, Var: e.choice}
-	*in.Arg(visa.ArgSrc0) = index
-	*in.Arg(visa.ArgSrc1) = visa.Operand{Kind: visa.Immediate, Type: visa.UD, Imm: uint64(n)}
-	return in.Args
+// gotoChoice sends all lanes to a label by the predicate of choices.
+func (e *inliner) gotoChoice(i int32, not bool, label visa.Operand) {
+	e.add(i, visa.Inst{Op: visa.OpGoto, Exec: visa.Exec{Size: 1}, Pred: visa.Pred{Var: e.choice, Inv: not}, Pos: e.k.Insts[i].Pos, Args: []visa.Operand{label}})
 }

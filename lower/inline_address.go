@@ -61,19 +61,25 @@ func (e *inliner) noFunction(i int32, addr, end visa.Operand) {
 		skip.Pred.Inv = !skip.Pred.Inv
 		e.add(i, skip)
 	}
+	e.fault(i, addr, NoFunction)
+}
+
+// fault makes the lanes that are on write a byte at an address of two halves, where no memory
+// is. It is about instruction i.
+func (e *inliner) fault(i int32, low visa.Operand, upper uint64) {
+	in := e.k.Insts[i]
 	if e.nowhere == 0 {
-		e.nowhere = int32(len(e.out.Vars))
-		e.out.Vars = append(e.out.Vars, visa.Var{Name: "nowhere", Type: visa.UD, Align: visa.AlignGRF, Elems: 2 * lanesNowhere, Alias: -1, Pos: in.Pos})
+		e.nowhere = e.newVar("nowhere", 2*lanesNowhere, visa.AlignGRF)
 	}
 	half := func(col uint8) visa.Operand {
 		return visa.Operand{Kind: visa.General, Type: visa.UD, Var: e.nowhere, Col: col, Region: visa.Region{H: 2}}
 	}
-	if addr.Kind != visa.Immediate {
-		addr.Region = visa.Region{W: 1}
+	if low.Kind != visa.Immediate {
+		low.Region = visa.Region{W: 1}
 	}
 	all := visa.Exec{Size: lanesNowhere, NoMask: true}
-	e.add(i, visa.Inst{Op: visa.OpMov, Exec: all, Pos: in.Pos, Args: []visa.Operand{half(0), addr}})
-	e.add(i, visa.Inst{Op: visa.OpMov, Exec: all, Pos: in.Pos, Args: []visa.Operand{half(1), {Kind: visa.Immediate, Type: visa.UD, Imm: NoFunction}}})
+	e.add(i, visa.Inst{Op: visa.OpMov, Exec: all, Pos: in.Pos, Args: []visa.Operand{half(0), low}})
+	e.add(i, visa.Inst{Op: visa.OpMov, Exec: all, Pos: in.Pos, Args: []visa.Operand{half(1), {Kind: visa.Immediate, Type: visa.UD, Imm: upper}}})
 	for first := 0; first < max(e.k.SimdSize(), 1); first += lanesNowhere {
 		w := visa.Inst{Op: visa.OpSvmScatter, Exec: visa.Exec{Size: lanesNowhere, Mask: uint8(first / 4)}, Pos: in.Pos}
 		w.Args = make([]visa.Operand, len(w.Op.Info().Slots))

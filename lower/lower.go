@@ -101,9 +101,13 @@ func Passes() []string {
 type compiler struct {
 	*edit.Editor // the native program
 
-	text    *visa.Kernel // what Compile was given
-	k       *visa.Kernel // text, or text expanded and without what no lane comes to
-	from    []int32      // instruction of k -> of text; nil when they are the same
+	text    *visa.Kernel       // what Compile was given
+	k       *visa.Kernel       // text, or text expanded and without what no lane comes to
+	from    []int32            // instruction of k -> of text; nil when they are the same
+	main    int                // instructions of k in front of the routines
+	entries map[int32]*routine // by label of k
+	stack   int                // bytes of scratch space up to the end of the stack of calls, 0 without one
+	routine *routine           // whose instructions are selected, nil for the kernel's own
 	numbers numbers
 	o       Options
 	stats   Stats
@@ -157,7 +161,7 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
 	return &compiler{
 		Editor: edit.New(&native.Program{Name: k.Name, SIMD: k.SimdSize()}, t),
-		text:   k, k: k, numbers: numbersOf(t.Caps()), o: o,
+		text:   k, k: k, main: len(k.Insts), numbers: numbersOf(t.Caps()), o: o,
 		vars:  make([]int32, len(k.Vars)),
 		flags: make([]int32, len(k.Preds)),
 		addrs: make([]int32, len(k.Addrs)),
@@ -183,6 +187,7 @@ func (c *compiler) regalloc() error {
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
 		o.Scratch = int(min(a.Int, 1<<20))
 	}
+	o.Scratch = max(o.Scratch, c.stack)
 	for i := range c.P.Insts {
 		if c.P.Insts[i].Op.IsSend() {
 			c.stats.Sends++
@@ -193,7 +198,7 @@ func (c *compiler) regalloc() error {
 		return c.placeAlloc(err)
 	}
 	c.stats.GRFs, c.stats.SpillBytes = st.GRFs, st.SpillBytes
-	if st.SpillBytes > 0 {
+	if c.stack > 0 || st.SpillBytes > 0 {
 		c.stats.Scratch = o.Scratch + st.SpillBytes
 	}
 	c.stats.Sends += st.Fills + st.Saves

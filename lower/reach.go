@@ -64,7 +64,7 @@ func (c *compiler) all(in *visa.Inst) bool {
 // that of all others, too.
 func (c *compiler) dropUnreached() {
 	reached := c.reached(c.k)
-	if n := len(reached); n > 0 && c.k.Insts[n-1].Op == visa.OpRet {
+	if n := c.main; n > 0 && c.k.Insts[n-1].Op == visa.OpRet {
 		reached[n-1] = true
 	}
 	if !slices.Contains(reached, false) {
@@ -73,10 +73,14 @@ func (c *compiler) dropUnreached() {
 	out := *c.k
 	out.Insts = nil
 	var from []int32
+	main := 0
 	for i := range c.k.Insts {
 		if reached[i] {
 			out.Insts, from = append(out.Insts, c.k.Insts[i]), append(from, c.origin(i))
 		}
+		if i == c.main-1 {
+			main = len(out.Insts)
+		}
 	}
-	c.k, c.from = &out, from
+	c.k, c.from, c.main = &out, from, main
 }

@@ -24,6 +24,7 @@ type rule struct {
 
 	label bool   // starts a basic block
 	ends  bool   // ends a basic block
+	calls bool   // ends one too, and goes on behind it
 	steps bool   // emit has a sequence for targets without the native op
 	width bool   // the width of a source counts, not its value alone: shift counts have one bit more, not flips the upper half
 	why   string // there is no code for the op, and why
@@ -120,7 +121,7 @@ var rules = [visa.EndOps]rule{
 	visa.OpRet:        {emit: emitRet, ends: true},
 
 	visa.OpFaddr:         {emit: emitFaddr},
-	visa.OpCall:          {why: notLinked},
+	visa.OpCall:          {emit: emitCall, calls: true},
 	visa.OpFcall:         {why: notLinked},
 	visa.OpFret:          {why: "a return from a function in a kernel", ends: true},
 	visa.OpIfcall:        {why: noTarget},

@@ -23,6 +23,9 @@ func (c *compiler) selectInsts() error {
 	for i := range c.k.Insts {
 		s := &selector{compiler: c, in: &c.k.Insts[i], idx: i, out: &c.P.Insts}
 		s.selectOne()
+		if i == c.main-1 && s.in.Op != visa.OpRet {
+			s.endOfThread()
+		}
 		if s.err != nil {
 			return s.err
 		}
@@ -46,13 +49,11 @@ func (s *selector) selectOne() {
 	}
 }
 
-// finishSelect ends a kernel whose last instruction is no ret, and checks that
-// every label that is branched to exists.
+// finishSelect ends a kernel without instructions, and checks that every label that is
+// branched to exists.
 func (c *compiler) finishSelect() error {
-	n := len(c.k.Insts)
-	if n == 0 || c.k.Insts[n-1].Op != visa.OpRet {
-		in := &visa.Inst{Op: visa.OpRet}
-		s := &selector{compiler: c, in: in, idx: n - 1, out: &c.P.Insts}
+	if len(c.k.Insts) == 0 {
+		s := &selector{compiler: c, in: &visa.Inst{Op: visa.OpRet}, idx: -1, out: &c.P.Insts}
 		s.endOfThread()
 	}
 	for i := range c.P.Insts {
@@ -84,8 +85,13 @@ func emitLabel(s *selector) {
 }
 
 // emitSubroutine: the kernel's own entry is a subroutine label in front of the
-// first instruction; any other would need call and ret.
+// first instruction, the others are routines.
 func emitSubroutine(s *selector) {
+	if r := s.linkOf(s.arg(visa.ArgLabel).Var); r != nil {
+		emitLabel(s)
+		s.enter(r)
+		return
+	}
 	if s.origin(s.idx) != 0 {
 		s.unsupported("code that runs on into a subroutine: want ret or goto in front of it")
 	}

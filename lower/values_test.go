@@ -42,7 +42,7 @@ var refusedValues = map[string]int{
 	// no target of the compiler has the load/store cache
 	"LSC_ATOMIC": 133, "LSC_FENCE": 1, "LSC_LOAD": 74, "LSC_LOAD_QUAD": 17, "LSC_STORE": 63, "LSC_STORE_QUAD": 17, "LSC_LOAD_STRIDED": 15, "LSC_STORE_STRIDED": 15,
 	"LSC_ATOMIC_TYPED": 19, "LSC_LOAD_QUAD_TYPED": 1, "LSC_STORE_QUAD_TYPED": 1,
-	"CALL": 1, "FCALL": 1, "FCVT": 6, // a call by some lanes of the kernel, and recursion
+	"CALL": 1, "FCVT": 6, // a call by some lanes of the kernel
 }
 
 // TestValues compiles every case of testdata/values, with -short every twelfth, one
@@ -176,6 +176,7 @@ func runCompiled(c *values.Case, target native.Target, r *lower.Result) (s value
 	if err != nil {
 		return s, err
 	}
+	m.scratch = r.Stats.Scratch
 	return m.run(c, p.NewWorker(1), r.Begin)
 }
 
@@ -197,6 +198,7 @@ func interpret(c *values.Case) (s values.State, err error) {
 type caseMachine struct {
 	memory             *mem.Memory
 	out, surface, flat *mem.Buffer
+	scratch            int // bytes
 }
 
 func newCaseMachine(c *values.Case) *caseMachine {
@@ -220,7 +222,11 @@ func (m *caseMachine) run(c *values.Case, w dispatch.Worker, entry uint32) (s va
 	}
 	payload := c.Registers(m.flat.Base)
 	payload[fixed.ThreadThreads.Byte()+fixed.ThreadThreads.Shift()/8] = 1
-	w.Start(0, &dispatch.Thread{Group: group, Payload: payload, Entry: entry, Mask: c.Mask, Mem: m.memory})
+	t := &dispatch.Thread{Group: group, Payload: payload, Entry: entry, Mask: c.Mask, Mem: m.memory}
+	if m.scratch > 0 {
+		t.Scratch = mem.NewBuffer("scratch", 0, m.scratch)
+	}
+	w.Start(0, t)
 	status, err := w.Resume(0, 10000)
 	if err == nil && status != dispatch.Done {
 		err = fmt.Errorf("status %v", status)

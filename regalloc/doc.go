@@ -59,6 +59,13 @@
 // Predicated writes end nothing; sel's predicate chooses a source and counts as
 // no predicate.
 //
+// # Calls
+//
+// A routine runs with the lanes that call, while all others sleep in the caller. Lane and
+// thread paths lead from a call into it and from its return behind each call. What it does
+// not touch is not sent that way: it lives from the call to behind it, and meanwhile sleeps
+// in all blocks of the routine and of those that it calls (routines.go).
+//
 // # Sparse
 //
 // Units are not looked at one by one. A touch is a run of units; the borders of

@@ -20,6 +20,7 @@ type lanes struct {
 	f     [2]uint32
 	pc    [32]int
 	log   []string
+	calls [][32]int // where lanes were at the calls that have not returned
 
 	scratch [1 << 13]byte
 }
@@ -143,6 +144,10 @@ func (m *lanes) run(width int) {
 		if in.Msg.EOT {
 			return
 		}
+		if in.Op == native.OpCall || in.Op == native.OpRet {
+			ip = m.call(in, ip)
+			continue
+		}
 		if isFlow(in.Op) {
 			ip = m.flow(in, ip)
 			continue
@@ -155,6 +160,42 @@ func (m *lanes) run(width int) {
 		}
 		ip++
 	}
+}
+
+// call goes to a routine with the lanes that are there, or back to where the register says.
+// The others sleep meanwhile.
+func (m *lanes) call(in *native.Inst, ip int) int {
+	if in.Op == native.OpCall {
+		m.write(&in.Dst, 0, uint32(ip+1))
+		m.write(&in.Dst, 1, 0x5a5a)
+		was, to := m.pc, m.p.Labels[in.Label-1]
+		none := true
+		for n, pc := range m.pc {
+			if m.pc[n] = -1; pc == ip {
+				m.pc[n], none = to, false
+			}
+		}
+		if none {
+			m.pc = was
+			return ip + 1
+		}
+		m.calls = append(m.calls, was)
+		return to
+	}
+	to := int(m.read(&in.Src[0], 0))
+	if len(m.calls) == 0 || to > len(m.p.Insts) {
+		m.log = append(m.log, "lost")
+		return len(m.p.Insts)
+	}
+	came := m.pc
+	m.pc = m.calls[len(m.calls)-1]
+	m.calls = m.calls[:len(m.calls)-1]
+	for n, pc := range came {
+		if pc >= 0 {
+			m.pc[n] = to
+		}
+	}
+	return to
 }
 
 func isFlow(op native.Op) bool {

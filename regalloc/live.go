@@ -16,6 +16,8 @@ type analysis struct {
 	acc  *accesses
 	flow *flow.Graph
 	in   atBlocks // what is live or defined at block starts
+
+	touched []bitset // by routine, the atoms that it touches
 }
 
 // Where an atom is live, and whether something may have defined it.
@@ -42,6 +44,7 @@ func analyse(p *native.Program, caps limits, temps int) (*analysis, error) {
 		return nil, fmt.Errorf("regalloc: %s: %w", p.Name, err)
 	}
 	a.atoms = cutAtoms(o, a.acc)
+	a.touched = a.touchedBy()
 	a.in = solve(a)
 	return a, nil
 }

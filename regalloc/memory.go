@@ -46,9 +46,10 @@ func newMemory(p *native.Program, l limits, first int, s *Stats) *memory {
 }
 
 // spillable tells the variables that may leave their register: not those of one
-// instruction, those that are bound to a place or reached through addresses.
+// instruction, those that are bound to a place, reached through addresses or written by a
+// call, behind which nobody could save them.
 func (m *memory) spillable(f file, v int32, x *object) bool {
-	if m.brief[f][v] || m.gone[f][v] || x.min > 0 || x.taken || x.size > maxGranules*m.limits.grf {
+	if m.brief[f][v] || m.gone[f][v] || x.min > 0 || x.taken || x.link || x.size > maxGranules*m.limits.grf {
 		return false
 	}
 	if x.fixed < 0 {

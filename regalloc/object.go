@@ -38,6 +38,7 @@ type object struct {
 	liveIn bool  // defined before the first instruction
 	temp   bool  // flag temporary made by spilling: cannot be spilled again
 	taken  bool  // reached through addresses
+	link   bool  // written by a call, behind which nothing of the same block runs
 	piece  bool  // made by spilling, for instructions of one block
 }
 
@@ -92,7 +93,7 @@ func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
 	return o, nil
 }
 
-// markTaken finds the variables that are reached through addresses.
+// markTaken finds the variables that are reached through addresses, and those that calls write.
 func (o *objects) markTaken() {
 	take := func(v int32) {
 		if v >= 0 && int(v) < len(o.index[fileGRF]) {
@@ -101,6 +102,9 @@ func (o *objects) markTaken() {
 	}
 	for i := range o.p.Insts {
 		in := &o.p.Insts[i]
+		if in.Op.Links() && in.Dst.File == native.Virt {
+			o.list[o.index[fileGRF][in.Dst.Reg]].link = true
+		}
 		for s := range in.Src {
 			take(in.Src[s].AddrOf - 1)
 		}

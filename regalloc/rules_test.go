@@ -292,7 +292,7 @@ func TestErrors(t *testing.T) {
 			p.alu(native.OpMov, o, imm(1))
 		}, "instruction 0: reaches bytes 64 to 67 of v, which has 64"},
 		"no such variable": {func(p *prog, v int32) { p.alu(native.OpMov, vec(7), imm(1)) }, "GRF variable 7 of 1"},
-		"call":             {func(p *prog, v int32) { p.branch(native.OpCall, -1, 0, 0) }, "call: flow is not modelled"},
+		"call":             {func(p *prog, v int32) { p.branch(native.OpCall, -1, 0, 0) }, "call without a target: flow is not modelled"},
 		"label":            {func(p *prog, v int32) { p.branch(native.OpJmpi, -1, 3, 0) }, "label 3 of 0"},
 		"flag size": {func(p *prog, v int32) {
 			f := p.newFlag(16)

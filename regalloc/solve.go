@@ -6,6 +6,7 @@ import "github.com/genvisa/genvisa/native/flow"
 // live: from each block that reads it back along the edges, until a block that
 // kills it. Its work is the length of its result.
 type solver struct {
+	*analysis
 	blocks      []flow.Block
 	lanePreds   lists
 	threadPreds lists
@@ -15,6 +16,10 @@ type solver struct {
 	state []uint8 // its live bits at block starts
 	seen  []int32 // blocks with a state
 	work  []int32
+
+	atomNow int32
+	passed  []bool  // by routine, the atom in hand passes it
+	passing []int32 // those routines
 }
 
 // lists are lists of blocks, one for each block.
@@ -78,7 +83,8 @@ func (l *entries) each(fn func(x entry)) {
 
 func solve(a *analysis) atBlocks {
 	n := len(a.flow.Blocks)
-	s := &solver{blocks: a.flow.Blocks, what: make([]uint8, n), state: make([]uint8, n)}
+	s := &solver{analysis: a, blocks: a.flow.Blocks, what: make([]uint8, n), state: make([]uint8, n)}
+	s.passed = make([]bool, len(a.flow.Routines))
 	s.lanePreds = inverse(n, func(b int) []int32 { return s.blocks[b].Lane })
 	s.threadPreds = inverse(n, func(b int) []int32 { return s.blocks[b].Thread })
 	s.meanwhile = inverse(n, func(b int) []int32 { return s.blocks[b].Waiting })
@@ -89,7 +95,9 @@ func solve(a *analysis) atBlocks {
 		if len(list) == 0 {
 			continue
 		}
+		s.atomNow = int32(at)
 		s.atom(list, a.list[a.obj[at]].liveIn)
+		s.passNone()
 		for _, b := range s.seen {
 			found.add(entry{b, pack(int32(at), s.state[b])})
 			s.state[b] = 0
@@ -154,9 +162,19 @@ func (s *solver) backward(list []effect, reads, kills, bit uint8, preds *lists) 
 	for len(s.work) > 0 {
 		b := s.work[len(s.work)-1]
 		s.work = s.work[:len(s.work)-1]
-		for _, p := range preds.of(b) {
+		back := func(p int32) {
 			if s.what[p]&kills == 0 && s.add(p, bit) {
 				s.work = append(s.work, p)
+			}
+		}
+		past := s.pastCall(b, s.atomNow)
+		if past > 0 {
+			s.pass(past - 1)
+			back(b - 1)
+		}
+		for _, p := range preds.of(b) {
+			if past == 0 || !s.blocks[p].Returns {
+				back(p)
 			}
 		}
 	}

@@ -50,6 +50,7 @@ type verifier struct {
 	items         []item
 	merged        *native.Program // one instruction per item, labels resolved
 	stretches     []stretch
+	regions       []region
 	taken         map[int32]bool  // variables whose address is taken
 	place         map[int32]int32 // byte address of variables that are reached through addresses
 

@@ -116,19 +116,30 @@ func (v *verifier) canFollow(from, to int32) bool {
 	if at == v.stretchOf(to) && from < to {
 		return true
 	}
-	seen := newBitset(len(v.stretches))
-	work := []int32{at}
+	type place struct {
+		at int32
+		in bool // in a call that began on the way, which the place behind it is reached without
+	}
+	seen := map[place]bool{}
+	work := []place{{at, false}}
 	for len(work) > 0 {
-		x := &v.stretches[work[len(work)-1]].turn
+		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, t := range [...]int32{x.first, x.other} {
-			if t == nowhere || seen.has(t) {
+		x := &v.stretches[p.at].turn
+		next := []place{{x.first, p.in || x.call}, {x.other, p.in}}
+		if x.ret && !p.in {
+			for _, b := range v.behind(p.at, viewThread) {
+				next = append(next, place{b, false})
+			}
+		}
+		for _, t := range next {
+			if t.at == nowhere || seen[t] {
 				continue
 			}
-			if t == v.stretchOf(to) {
+			if t.at == v.stretchOf(to) {
 				return true
 			}
-			seen.add(t)
+			seen[t] = true
 			work = append(work, t)
 		}
 	}

@@ -14,26 +14,32 @@ type turn struct {
 	first, other int32
 	uniform      bool // the thread follows its lanes
 	there        bool // and lanes that slept until first keep it there too
+	call         bool // first is a routine, and other behind the call
+	ret          bool // to behind the calls of the routine
 }
 
 // turnAt reads the flow rule of one instruction (gen-execution 2.3).
 func turnAt(p *native.Program, t native.Target, i int32) (turn, error) {
 	in := &p.Insts[i]
 	if in.Op.IsSend() && in.Msg.EOT {
-		return turn{[2]int32{nowhere, nowhere}, nowhere, nowhere, false, false}, nil
+		return stop, nil
+	}
+	if in.Op == native.OpRet || in.Op.Links() {
+		return callAt(p, i)
 	}
 	r := t.Flow(in.Op, in.Branch)
-	if r.When == native.FlowNone || in.Op.Links() {
+	if r.When == native.FlowNone {
 		if in.Op.IsBranch() {
 			return turn{}, &UnsupportedError{in.Op.String()}
 		}
-		return turn{[2]int32{i + 1, nowhere}, i + 1, nowhere, false, false}, nil
+		return turn{lanes: [2]int32{i + 1, nowhere}, first: i + 1, other: nowhere}, nil
 	}
 	to := map[native.FlowPlace]int32{native.PlaceNext: i + 1}
 	to[native.PlaceJIP] = labelOf(p, in.Label, i+1)
 	to[native.PlaceUIP] = labelOf(p, in.Label2, to[native.PlaceJIP])
 	to[native.PlacePastUIP] = to[native.PlaceUIP] + 1
-	x := turn{[2]int32{to[r.True], to[r.False]}, to[r.First], to[r.Other], r.Together(), r.When == native.FlowThere}
+	x := turn{lanes: [2]int32{to[r.True], to[r.False]}, first: to[r.First], other: to[r.Other]}
+	x.uniform, x.there = r.Together(), r.When == native.FlowThere
 	// lanes of the program that the branch does not name go on as those of a false predicate
 	narrow := in.ChanOff > 0 || int(in.ExecSize) < p.SIMD
 	if in.PredCtrl == native.PredNone && (x.uniform || !narrow) {
@@ -41,6 +47,22 @@ func turnAt(p *native.Program, t native.Target, i int32) (turn, error) {
 		if x.uniform {
 			x.other = nowhere
 		}
+	}
+	return x, nil
+}
+
+// stop is the end of a thread.
+var stop = turn{lanes: [2]int32{nowhere, nowhere}, first: nowhere, other: nowhere}
+
+// callAt is the turn of a call of all lanes, which may come without any, or of a return.
+func callAt(p *native.Program, i int32) (turn, error) {
+	in, x := &p.Insts[i], stop
+	if in.PredCtrl != native.PredNone || in.NoMask || in.ChanOff > 0 || int(in.ExecSize) < p.SIMD || in.Op.Links() && in.Label == 0 {
+		return x, &UnsupportedError{in.Op.String() + " of some channels, or by a register"}
+	}
+	if x.ret = !in.Op.Links(); !x.ret {
+		x.call, x.first, x.other = true, labelOf(p, in.Label, i+1), i+1
+		x.lanes[0] = x.first
 	}
 	return x, nil
 }
@@ -55,8 +77,9 @@ func labelOf(p *native.Program, label, none int32) int32 {
 // stretch is a run of items that is entered at its start only.
 type stretch struct {
 	start, end int32
-	turn       turn // of its last item, in stretches
-	seen       bool // by the search for definitions
+	turn       turn  // of its last item, in stretches
+	seen       bool  // by the search for definitions
+	calls      int32 // region that its last item calls, 0 for none
 }
 
 // cut makes the stretches of the merged program.
@@ -71,7 +94,7 @@ func (v *verifier) cut() error {
 			return fmt.Errorf("instruction %d: %w", i, err)
 		}
 		for _, t := range [...]int32{turns[i].lanes[0], turns[i].lanes[1], turns[i].first, turns[i].other} {
-			if t != i+1 {
+			if t != i+1 || turns[i].call {
 				starts[i+1] = true
 				starts[max(t, 0)] = starts[max(t, 0)] || t >= 0
 			}
@@ -97,7 +120,7 @@ func (v *verifier) cut() error {
 			}
 		}
 	}
-	return nil
+	return v.findRoutines()
 }
 
 // state is a node of the replay: a stretch, and whose view of it.
@@ -121,6 +144,14 @@ func (v *verifier) next(s state) []state {
 		}
 	}
 	switch {
+	case x.ret:
+		for _, b := range v.behind(s.at, s.view) {
+			if b == s.view {
+				add(b, viewAwake)
+			} else {
+				add(b, s.view)
+			}
+		}
 	case s.view == viewThread:
 		add(x.first, viewThread)
 		add(x.other, viewThread)

@@ -17,6 +17,7 @@ func (v *verifier) define() error {
 	work := []int32{0}
 	queued := make([]bool, len(v.stretches))
 	set := newBitset(units)
+	v.findWrites()
 	for len(work) > 0 {
 		b := &v.stretches[work[len(work)-1]]
 		queued[work[len(work)-1]] = false
@@ -26,9 +27,12 @@ func (v *verifier) define() error {
 			v.defined[k].or(set)
 			v.writesOf(k, set)
 		}
-		for _, t := range [...]int32{b.turn.first, b.turn.other} {
+		for k, t := range [...]int32{b.turn.first, b.turn.other} {
 			if t == nowhere {
 				continue
+			}
+			if b.turn.call && k == 1 { // behind it
+				set.or(v.regions[v.called(b)].writes)
 			}
 			// A stretch that was never reached has to be looked at once.
 			if grew := v.defined[v.stretches[t].start].or(set); (grew || !v.stretches[t].seen) && !queued[t] {
@@ -66,6 +70,7 @@ type replay struct {
 	number         map[demand]int32
 	atStart, atEnd []bitset // by state, the demands that were there
 	work           []wanted
+	index          map[state]int32
 }
 
 // solve carries the demands of all reads backwards, each by itself, until the
@@ -78,6 +83,12 @@ func (v *verifier) solve() error {
 	n := len(states)
 	r := &replay{verifier: v, states: states, number: map[demand]int32{}, atStart: make([]bitset, n), atEnd: make([]bitset, n)}
 	r.preds = inverse(n, func(n int) []int32 { return succ[n] })
+	if len(v.regions) > 1 {
+		r.index = make(map[state]int32, n)
+		for n, s := range states {
+			r.index[s] = int32(n)
+		}
+	}
 	for n, s := range states {
 		b := &v.stretches[s.at]
 		for k := b.start; s.view < 0 && k < b.end; k++ {
@@ -96,16 +107,33 @@ func (v *verifier) solve() error {
 		if err := v.atEntry(w.state, r.demands[w.demand]); err != nil {
 			return err
 		}
+		past, err := r.pastCall(states[w.state], r.demands[w.demand])
+		if err != nil {
+			return err
+		}
+		for _, m := range past {
+			if err := r.backTo(m, w.demand); err != nil {
+				return err
+			}
+		}
 		for _, m := range r.preds.of(w.state) {
-			if !addTo(&r.atEnd[m], w.demand) {
+			if past != nil && v.stretches[states[m].at].turn.ret {
 				continue
 			}
-			if err := r.carry(m, w.demand, v.stretches[states[m].at].end); err != nil {
+			if err := r.backTo(m, w.demand); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// backTo carries a demand into a state from its end.
+func (r *replay) backTo(m, demand int32) error {
+	if !addTo(&r.atEnd[m], demand) {
+		return nil
+	}
+	return r.carry(m, demand, r.stretches[r.states[m].at].end)
 }
 
 func (r *replay) intern(d demand) int32 {

@@ -58,9 +58,14 @@ func (r *reader) spans(in *native.Inst) ([]span, error) {
 		return nil, &UnsupportedError{"registers beside the regions of its operands"}
 	}
 	r.predicate()
-	if in.Op.IsSend() {
+	switch {
+	case in.Op.IsSend():
 		r.send()
-	} else {
+	case in.Op.Links():
+		r.link(&in.Dst, true)
+	case in.Op == native.OpRet:
+		r.link(&in.Src[0], false)
+	default:
 		for s := range in.Src {
 			if at, by := in.Op.Reach(s); at != nil && !in.Src[s].Indirect {
 				r.others(&in.Src[s], at, by, max(in.Op.Group(s), 1))
@@ -74,6 +79,16 @@ func (r *reader) spans(in *native.Inst) ([]span, error) {
 		r.channels(r.flag(), true, in.PredCtrl == native.PredNone)
 	}
 	return r.out, r.err
+}
+
+// link is the return address and the mask of channels that a call leaves for its return.
+func (r *reader) link(o *native.Operand, write bool) {
+	x, ok := r.base(o)
+	if !ok || o.Indirect {
+		r.fail("a call or return without a register")
+		return
+	}
+	r.add(x, int32(o.Sub), 8, wholeThread, write, true)
 }
 
 // base is the span of a register operand without units; ok is false for what is

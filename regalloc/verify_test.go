@@ -225,8 +225,12 @@ func flowCases() []verifyCase {
 	}
 }
 
-func TestVerify(t *testing.T) {
-	for _, c := range verifyCases() {
+func TestVerify(t *testing.T) { checkVerify(t, verifyCases()) }
+
+// checkVerify verifies allocations of each case: one that is right, one with two variables in
+// one place, and the allocator's.
+func checkVerify(t *testing.T, cases []verifyCase) {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := newProg()
 			id := p.input("id", 32, 64)

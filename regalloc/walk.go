@@ -87,6 +87,7 @@ func (w *walker) begin(b int32) {
 	for _, t := range x.Thread {
 		w.flowIn(t, liveThread)
 	}
+	w.flowPast(b)
 	for _, at := range w.marked {
 		if now := w.state[at]; now&live != 0 && now&defined != 0 {
 			w.count(at, 1, x.End)

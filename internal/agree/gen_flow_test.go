@@ -18,6 +18,10 @@ func (g *gen) statement(n int) int {
 		g.depth--
 		return inner + 1
 	}
+	if g.subs > 0 && g.chance(20) {
+		g.call()
+		return 1
+	}
 	switch p := g.r.IntN(100); {
 	case p < 2:
 		g.mode()
@@ -190,6 +194,34 @@ func (g *gen) uniformSkip(n int) {
 	g.statements(n)
 	g.inLoop = open
 	g.put(end)
+}
+
+// call calls a subroutine that does not call this one, with all lanes that are there or some.
+func (g *gen) call() {
+	if g.sub == g.subs {
+		g.alu()
+		return
+	}
+	to := g.sub + 1 + g.r.IntN(g.subs-g.sub)
+	if g.chance(50) {
+		g.emit("call (M1, %d) S%d", g.simd, to)
+		return
+	}
+	g.emit("%s call (M1, %d) S%d", g.condition(), g.simd, to)
+}
+
+// subroutines are the texts of all subroutines. No barrier stands in them: some lanes call.
+func (g *gen) subroutines() []string {
+	g.lines, g.depth = nil, 1
+	for n := 1; n <= g.subs; n++ {
+		g.sub = n
+		g.emit(".function \"S%d\"", n)
+		g.put(fmt.Sprintf("S%d", n))
+		g.statements(3 + g.r.IntN(20))
+		g.emit("ret (M1, %d)", g.simd)
+	}
+	g.depth = 0
+	return g.lines
 }
 
 // leave breaks out of an open loop.

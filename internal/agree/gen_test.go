@@ -24,12 +24,13 @@ type text struct {
 	prelude  []string
 	body     []string
 	epilogue []string
+	subs     []string // what body calls
 }
 
 // String is the whole kernel.
 func (k *text) String() string {
 	var b strings.Builder
-	for _, part := range [][]string{k.prelude, k.body, k.epilogue} {
+	for _, part := range [][]string{k.prelude, k.body, k.epilogue, k.subs} {
 		for _, l := range part {
 			b.WriteString(l)
 			b.WriteByte('\n')
@@ -56,6 +57,8 @@ type gen struct {
 	loops  int // loops so far: each has its own counter
 	depth  int
 	inLoop []string // labels behind the loops that are open
+	subs   int      // subroutines S1.. that may be called
+	sub    int      // the one that the statements are in, 0 for the kernel itself
 	lines  []string
 	slm    bool
 	owners map[string]string // which lanes own which bytes of the roots, in branches
@@ -119,8 +122,13 @@ func generate(seed uint64, intel bool) *text { return generateFor(seed, intel, g
 
 // generateFor makes the kernel of a seed for a device.
 func generateFor(seed uint64, intel bool, on device) *text {
+	return generateCalls(seed, intel, on, 0)
+}
+
+// generateCalls makes a kernel with so many subroutines.
+func generateCalls(seed uint64, intel bool, on device, subs int) *text {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
-	g := &gen{r: r, intel: intel, on: on, views: map[string]string{}, owners: map[string]string{}}
+	g := &gen{r: r, intel: intel, on: on, subs: subs, views: map[string]string{}, owners: map[string]string{}}
 	g.simd = []int{8, 16, 32, 16}[r.IntN(4)]
 	g.user = []int{3, 3, 3, 6}[r.IntN(4)]
 	g.preds = g.user
@@ -128,6 +136,7 @@ func generateFor(seed uint64, intel bool, on device) *text {
 	mode := pick(g, g.on.modes)
 	g.statements(4 + r.IntN(24))
 	k := &text{simd: g.simd, body: g.lines}
+	k.subs = g.subroutines()
 	g.lines = nil
 	k.epilogue = g.epilogue()
 	k.prelude = g.prelude(mode)

@@ -17,6 +17,8 @@
 // Which lanes sleep where is asked again by the allocator, which must not trust this pass:
 // native/flow reads it from the instructions that are made here.
 //
-// What may not live here: loops and other structure beyond that; calls, which are
-// gone before there are native instructions.
+// Calls are of all lanes that are on, and return with them: they stay as they are. No branch
+// leads into a routine or out of it.
+//
+// What may not live here: loops and other structure beyond that.
 package flow

@@ -135,10 +135,13 @@ func fills(by, in *native.Inst) (channels uint64) {
 func allOf(in *native.Inst) uint64 { return 1<<in.ExecSize - 1 }
 
 // repeated marks the instructions that may run more than once: those from a label to a
-// branch back to it.
+// branch back to it, and routines, which stand behind all others.
 func repeated(p *native.Program) []bool {
 	open := make([]int, len(p.Insts)+1)
 	for i := range p.Insts {
+		if p.Insts[i].Op.Links() {
+			open[p.Labels[p.Insts[i].Label-1]]++
+		}
 		if l := p.Insts[i].Label; l > 0 && p.Labels[l-1] <= i {
 			open[p.Labels[l-1]]++
 			open[i+1]--

@@ -10,7 +10,8 @@
 // until the thread arrives there.
 //
 //	StepAt   edges of one instruction
-//	New      both graphs over basic blocks, where lanes wait, loop depth
+//	New      both graphs over basic blocks, where lanes wait, loop depth, routines
+//	         that calls lead to
 //	Cut      basic blocks alone, of programs whose branches are not final
 //
 // Everything is linear in instructions and edges, the waiting lists in their

@@ -98,16 +98,23 @@ func TestStepErrors(t *testing.T) {
 		set      func(p *native.Program)
 		want     string
 	}{
-		"call":              {native.OpCall, 1, -1, nil, "instruction 0: call: flow is not modelled"},
-		"ret":               {native.OpRet, -1, -1, nil, "instruction 0: ret: flow is not modelled"},
-		"brc":               {native.OpBrc, 1, -1, nil, "instruction 0: brc: flow is not modelled"},
-		"brd to a register": {native.OpBrd, 1, -1, func(p *native.Program) { p.Insts[0].Src[0] = native.GRFOperand(5, 0, native.Scalar, native.D) }, "instruction 0: brd by a register: flow is not modelled"},
-		"wrong way":         {native.OpGoto, 1, 0, nil, "instruction 0: goto whose BranchCtrl does not tell its direction: flow is not modelled"},
-		"no such label":     {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = 2 }, "instruction 0: label 2 of 1"},
-		"negative label":    {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = -1 }, "instruction 0: label -1 of 1"},
-		"UIP":               {native.OpGoto, 1, 1, func(p *native.Program) { p.Insts[0].Label2 = 3 }, "instruction 0: label 3 of 2"},
-		"past the end":      {native.OpJmpi, 3, -1, nil, "instruction 0: label 1 names instruction 3 of 2"},
-		"before":            {native.OpJmpi, 1, -1, func(p *native.Program) { p.Labels[0] = -1 }, "instruction 0: label 1 names instruction -1 of 2"},
+		"some call":   {native.OpCall, 1, -1, nil, "instruction 0: call of some channels: flow is not modelled"},
+		"some return": {native.OpRet, -1, -1, nil, "instruction 0: ret of some channels: flow is not modelled"},
+		"call to a register": {native.OpCall, 1, -1, func(p *native.Program) {
+			always(&p.Insts[0])
+			p.Insts[0].Src[1] = native.GRFOperand(5, 0, native.Scalar, native.D)
+		}, "instruction 0: call by a register: flow is not modelled"},
+		"nowhere":              {native.OpCall, -1, -1, func(p *native.Program) { always(&p.Insts[0]) }, "instruction 0: call without a target: flow is not modelled"},
+		"behind the end":       {native.OpCall, 2, -1, func(p *native.Program) { always(&p.Insts[0]) }, "instruction 0: call to behind the last instruction"},
+		"return of the kernel": {native.OpRet, -1, -1, func(p *native.Program) { always(&p.Insts[0]) }, "instruction 0: ret where nothing was called: flow is not modelled"},
+		"brc":                  {native.OpBrc, 1, -1, nil, "instruction 0: brc: flow is not modelled"},
+		"brd to a register":    {native.OpBrd, 1, -1, func(p *native.Program) { p.Insts[0].Src[0] = native.GRFOperand(5, 0, native.Scalar, native.D) }, "instruction 0: brd by a register: flow is not modelled"},
+		"wrong way":            {native.OpGoto, 1, 0, nil, "instruction 0: goto whose BranchCtrl does not tell its direction: flow is not modelled"},
+		"no such label":        {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = 2 }, "instruction 0: label 2 of 1"},
+		"negative label":       {native.OpJmpi, 1, -1, func(p *native.Program) { p.Insts[0].Label = -1 }, "instruction 0: label -1 of 1"},
+		"UIP":                  {native.OpGoto, 1, 1, func(p *native.Program) { p.Insts[0].Label2 = 3 }, "instruction 0: label 3 of 2"},
+		"past the end":         {native.OpJmpi, 3, -1, nil, "instruction 0: label 1 names instruction 3 of 2"},
+		"before":               {native.OpJmpi, 1, -1, func(p *native.Program) { p.Labels[0] = -1 }, "instruction 0: label 1 names instruction -1 of 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &native.Program{}

@@ -13,13 +13,16 @@ type Block struct {
 	Thread     []int32 // blocks where the thread can be next
 	Wait       int32   // block at whose start the last instruction may leave lanes, or None
 	Waiting    []int32 // blocks at whose start lanes may wait while this one runs, rising
-	Depth      int32   // backward branches around its start
+	Depth      int32   // backward branches around its start, and around the calls of its routine
+	Call       int32   // routine that its last instruction calls plus one, 0 for none
+	Returns    bool    // it ends with the return of a routine
 }
 
 // Graph is a program as blocks, in linear order: block 0 is entered first.
 type Graph struct {
-	Blocks []Block
-	Of     []int32 // instruction -> its block
+	Blocks   []Block
+	Of       []int32   // instruction -> its block
+	Routines []Routine // what calls lead to
 }
 
 // InstError is an instruction whose flow has no answer.
@@ -42,12 +45,17 @@ func New(p *native.Program, t native.Target) (*Graph, error) {
 	leader := make([]bool, n+1)
 	leader[0] = true
 	for i := range steps {
-		s, err := StepAt(p, t, i)
+		s, err := Step{}, error(nil)
+		if calls(&p.Insts[i]) {
+			s, err = callStep(p, i)
+		} else {
+			s, err = StepAt(p, t, i)
+		}
 		if err != nil {
 			return nil, &InstError{i, err}
 		}
 		steps[i] = s
-		if s.straight(i) {
+		if s.straight(i) && !calls(&p.Insts[i]) {
 			continue
 		}
 		leader[i+1] = true
@@ -58,8 +66,10 @@ func New(p *native.Program, t native.Target) (*Graph, error) {
 		}
 	}
 	g := cut(leader, n)
-	g.depth(steps)
-	g.connect(p, t, steps)
+	g.depth(p, steps)
+	if err := g.connect(p, t, steps); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
@@ -107,7 +117,7 @@ func (g *Graph) at(inst int32) int32 {
 	return g.Of[inst]
 }
 
-func (g *Graph) connect(p *native.Program, target native.Target, steps []Step) {
+func (g *Graph) connect(p *native.Program, target native.Target, steps []Step) error {
 	edges := make([]int32, 0, 4*len(g.Blocks))
 	to := func(list [2]int32) []int32 {
 		first := len(edges)
@@ -124,6 +134,7 @@ func (g *Graph) connect(p *native.Program, target native.Target, steps []Step) {
 		x := &g.Blocks[b]
 		s := &steps[x.End-1]
 		x.Lane, x.Thread = to(s.Lane), to(s.Thread)
+		x.Returns = p.Insts[x.End-1].Op == native.OpRet
 		if x.Wait = g.at(s.Wait); x.Wait != None {
 			leaves[x.Wait] = append(leaves[x.Wait], x.Thread...)
 		}
@@ -132,7 +143,12 @@ func (g *Graph) connect(p *native.Program, target native.Target, steps []Step) {
 			keeps[b] = g.at(s.Thread[0])
 		}
 	}
+	if err := g.findRoutines(p); err != nil {
+		return err
+	}
 	g.wait(leaves, keeps)
+	g.inherit()
+	return nil
 }
 
 // wait lists, for every block, where lanes may wait while it runs: at w when the
@@ -151,18 +167,18 @@ func (g *Graph) wait(leaves [][]int32, keeps []int32) {
 			seen[b] = mark
 			g.Blocks[b].Waiting = append(g.Blocks[b].Waiting, int32(w))
 			if keeps[b] != int32(w) {
-				work = append(work, g.Blocks[b].Thread...)
+				work = append(work, g.inside(b)...)
 			}
 		}
 	}
 }
 
 // depth counts the backward branches around the start of each block.
-func (g *Graph) depth(steps []Step) {
+func (g *Graph) depth(p *native.Program, steps []Step) {
 	change := make([]int32, len(g.Blocks)+1)
 	for i := range steps {
 		for _, t := range steps[i].Thread {
-			if t >= 0 && int(t) <= i {
+			if t >= 0 && int(t) <= i && !calls(&p.Insts[i]) {
 				change[g.Of[t]]++
 				change[g.Of[i]+1]--
 			}

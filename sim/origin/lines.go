@@ -64,15 +64,30 @@ type FunctionError struct{ Addr uint32 }
 // Error names the address.
 func (e *FunctionError) Error() string { return fmt.Sprintf("no function has the address %#x", e.Addr) }
 
-// calls finds the fault that compiled code makes of a call of an address which is
-// no function's, and says so.
+// StackError is a call for whose variables the stack of compiled code has no room.
+type StackError struct{}
+
+// Error names the bound.
+func (*StackError) Error() string {
+	return fmt.Sprintf("calls that have not returned keep more than %d bytes of their variables, which the stack has", lower.StackBytes)
+}
+
+// calls finds the faults that compiled code makes of a call of an address which is
+// no function's, and of one too many, and says so.
 func (l *lines) calls(err error) error {
 	var fault *eu.Fault
 	var at *mem.Fault
-	if l == nil || !errors.As(err, &fault) || !errors.As(fault.Err, &at) || at.Addr>>32 != lower.NoFunction {
+	if l == nil || !errors.As(err, &fault) || !errors.As(fault.Err, &at) {
 		return err
 	}
-	if i := l.origin(int(fault.IP)); i >= 0 && l.kernel.Insts[i].Op.Info().Hook == visa.HookIfcall {
+	i := l.origin(int(fault.IP))
+	if i < 0 {
+		return err
+	}
+	switch hook := l.kernel.Insts[i].Op.Info().Hook; {
+	case at.Addr>>32 == lower.StackFull && (hook == visa.HookCall || hook == visa.HookFcall || hook == visa.HookIfcall):
+		fault.Err = &StackError{}
+	case at.Addr>>32 == lower.NoFunction && hook == visa.HookIfcall:
 		fault.Err = &FunctionError{uint32(at.Addr)}
 	}
 	return err
