@@ -68,6 +68,7 @@ var passes = []pass{
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
 	{"entry", (*compiler).entry, []string{"regalloc"}, false},
+	{"compact", (*compiler).compact, []string{"settle", "entry"}, false},
 	{"scoreboard", (*compiler).scoreboard, []string{"settle", "entry"}, false},
 	{"pad", (*compiler).padEntry, []string{"scoreboard"}, false},
 	{"encode", (*compiler).encode, []string{"settle"}, false},

@@ -41,7 +41,8 @@ var allowed = map[string][]string{
 	"native/latency":        {"native", "internal"},
 	"native/state":          {"native"},
 	"native/container":      {"native", "sim/abi", "internal"},
-	"lower":                 {"visa", "native", "regalloc", "lower/edit", "lower/flow", "lower/legal", "lower/messages", "lower/optimise", "lower/pitch", "lower/scoreboard", "internal"},
+	"lower":                 {"visa", "native", "regalloc", "lower/compact", "lower/edit", "lower/flow", "lower/legal", "lower/messages", "lower/optimise", "lower/pitch", "lower/scoreboard", "internal"},
+	"lower/compact":         {"native", "lower/edit"},
 	"lower/edit":            {"native"}, // and so no pass over native instructions knows vISA
 	"lower/flow":            {"native", "lower/edit"},
 	"lower/legal":           {"native", "lower/edit"},
@@ -116,6 +117,7 @@ var allowedInTests = map[string][]string{
 	"native/flow":           {},
 	"native/effects":        {"native/asm"},
 	"native/follow":         {"native/asm"},
+	"lower/compact":         {"native/asm"},
 	"lower/flow":            {"internal"},
 	"lower/legal":           {"lower", "internal"}, // lower: which targets there is code for
 	"lower/messages":        {"internal"},
