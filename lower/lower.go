@@ -9,6 +9,7 @@ import (
 	"github.com/genvisa/genvisa/lower/messages"
 	"github.com/genvisa/genvisa/lower/optimise"
 	"github.com/genvisa/genvisa/lower/pitch"
+	"github.com/genvisa/genvisa/lower/repeat"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa"
@@ -66,6 +67,7 @@ var passes = []pass{
 	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
+	{"repeat", onProgram(repeat.Run), []string{"regalloc"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
 	{"entry", (*compiler).entry, []string{"regalloc"}, false},
 	{"compact", (*compiler).compact, []string{"settle", "entry"}, false},
