@@ -3,6 +3,7 @@
 // instructions run under the same lanes.
 //
 //	propagate    the readers of a copy read its source
+//	fromZero     a product by zero is zero, and a sum with it the other summand
 //	dropConstant a constant that nobody reads is not written
 //	accumulator  a sum right behind a copy of the accumulator reads the accumulator itself
 //	coalesce     what makes a value writes it where a copy puts it, in its layout and width
