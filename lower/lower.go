@@ -65,6 +65,7 @@ var passes = []pass{
 	{"pitches", onVars(pitch.Run), []string{"optimise"}, false},
 	{"legalise", onProgram(legal.Run), []string{"emulate"}, false},
 	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
+	{"constants", onProgram(optimise.Constants), []string{"legalise", "messages"}, false},
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
 	{"repeat", onProgram(repeat.Run), []string{"regalloc"}, false},

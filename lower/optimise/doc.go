@@ -12,6 +12,8 @@
 //	combine      a comparison runs under the predicate that its result would be combined with
 //	scatterMove  a move under a constant predicate carries its lanes
 //
+// Constants shares constants in registers; it has a pass of its own, behind package legal.
+//
 // Each asks the same questions: who writes the bytes that are read, who else reads them, in
 // this block, in another, or in the next round of a loop. Lists of the instructions that
 // mention a variable answer them (chains.go); effects says which bytes an instruction

@@ -20,3 +20,10 @@ func TestRun(t *testing.T) {
 		})
 	}
 }
+
+// TestConstants: constants in registers that are shared, and ones that are not.
+func TestConstants(t *testing.T) {
+	listing.Check(t, "shared.txt", []native.Target{native.SKL, native.TGL}, func(p *native.Program, target native.Target) error {
+		return Constants(edit.New(p, target))
+	})
+}
