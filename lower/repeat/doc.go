@@ -6,8 +6,10 @@
 //	(W) mov (1|M0) a0.0<1>:ud r8.6<0;1,0>:d    dropped
 //	    send.ugm (16|M16) r21 r17 null:0 a0.0
 //
+// Moves of a register to itself go too: those that only the places of their variables made so.
+//
 // It works inside basic blocks, behind the allocator: whether two values share a register is
 // known only there, and there is no value that would live longer.
 //
-// What may not live here: moves between general registers, which package optimise takes back.
+// What may not live here: moves between different general registers, which package optimise takes back.
 package repeat

@@ -19,6 +19,9 @@ func Run(e *edit.Editor) error {
 		if i++; starts[i] {
 			known = known[:0]
 		}
+		if isVoid(&in) {
+			return nil
+		}
 		if !isFill(&in) {
 			known.forget(&in)
 		} else if known.has(&in) {
@@ -30,6 +33,16 @@ func Run(e *edit.Editor) error {
 		out.Add(in)
 		return nil
 	})
+}
+
+// isVoid tells moves of registers to themselves, with all their bits.
+func isVoid(in *native.Inst) bool {
+	d, s := &in.Dst, &in.Src[0]
+	n, ok := edit.Stride(s.Region, int(in.ExecSize))
+	return in.Op == native.OpMov && d.File == native.GRF && s.File == native.GRF && d.Reg == s.Reg && d.Sub == s.Sub && !d.Indirect && !s.Indirect &&
+		(d.Type == s.Type || d.Type.Size() == s.Type.Size() && !d.Type.IsFloat() && !s.Type.IsFloat()) && s.Mod == native.ModNone &&
+		!in.Sat && !in.AccWr && !in.Align16 && !in.IsMacro() && in.Cond == native.CondNone && in.Symbol == 0 &&
+		in.Thread == native.ThreadNormal && in.DepCtrl == native.DepNone && (in.ExecSize == 1 || ok && n == int(d.Region.H))
 }
 
 // isFill tells moves of one value into a0 or a flag, done whatever lanes are on, whose source the

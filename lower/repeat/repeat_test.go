@@ -85,3 +85,23 @@ L64:
 `
 	assert.Len(t, left(t, text), 5)
 }
+
+// TestVoid: what copies a register to itself, and what does not.
+func TestVoid(t *testing.T) {
+	for text, dropped := range map[string]bool{
+		"mov (8|M0) r9.0<1>:f r9.0<1;1,0>:f":          true,
+		"mov (8|M0) r9.0<1>:d r9.0<8;8,1>:ud":         true,
+		"mov (8|M0) r9.0<4>:b r9.0<32;8,4>:b":         true,
+		"(f0.0) mov (8|M0) r9.0<1>:d r9.0<1;1,0>:d":   true,
+		"(W) mov (1|M0) r9.1<2>:d r9.1<0;1,0>:d":      true,
+		"mov (8|M0) r9.0<1>:b r9.0<32;8,4>:b":         false,
+		"mov (8|M0) r9.0<1>:d r9.0<0;1,0>:d":          false,
+		"mov (8|M0) r9.0<1>:d -r9.0<1;1,0>:d":         false,
+		"mov (8|M0) r9.0<1>:d r9.0<1;1,0>:f":          false,
+		"mov (8|M0) (eq)f0.0 r9.0<1>:d r9.0<1;1,0>:d": false,
+		"mov (8|M0) r9.0<1>:d r10.0<1;1,0>:d":         false,
+		"(W) mov (1|M0) r9.1<1>:d r9.0<0;1,0>:d":      false,
+	} {
+		assert.Equal(t, dropped, len(left(t, text+"\n")) == 0, text)
+	}
+}
