@@ -20,11 +20,14 @@
 //	pitches    variables of bytes and words are as wide as what computes on them
 //	legalise   regions, immediates, types and sizes keep the restrictions
 //	messages   payloads and responses are whole, aligned GRFs
+//	constants  what reads a constant in a register reads one that is there already
 //	flow       gotos have the target's polarity, joins stand where lanes wait; on Gen7
 //	           branches are ifs and whiles, or steps between numbered segments
 //	regalloc   all registers are physical
+//	repeat     nothing is moved into a0 or a flag that is there, or into itself
 //	settle     waits and thread control are the target's
 //	entry      where threads start without their payload, what loads it stands in front
+//	compact    instructions have forms that take 8 bytes, where there are such
 //	scoreboard each instruction says what it waits for, where the hardware does not watch
 //	pad        what loads the thread's own part is as long as the target has it
 //	encode     branch distances, compaction, bytes
@@ -33,10 +36,10 @@
 // which others it needs (passes in lower.go), and a test checks the order.
 // genvisa compile --dump PASS prints the program behind one.
 //
-// emulate to flow know nothing of vISA: they are packages over a program with virtual
+// emulate to flow, repeat and compact know nothing of vISA: they are packages over a program with virtual
 // registers and the facts of its target (lower/edit), so that each runs on a text of native
 // instructions alone, for any target. lower/legal has emulate and legalise, lower/pitch the
-// pitches, both have their part of pairs; the others are called like their pass. What one reads besides are arguments of
+// pitches, both have their part of pairs, lower/optimise has constants; the others are called like their pass. What one reads besides are arguments of
 // its function: optimise asks for the lanes of instructions of the text. What is said here
 // of them in short is in their doc.go at length.
 //

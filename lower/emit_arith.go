@@ -58,7 +58,8 @@ func mathTypes(r *rule) string {
 }
 
 // emitCarry: addc and subb leave carry or borrow in the accumulator, which
-// holds eight dwords.
+// holds eight dwords. Where both results are registers of dwords side by side nothing
+// needs a copy.
 func emitCarry(s *selector) {
 	r := s.r
 	second := s.in.Arg(visa.ArgCarry)
@@ -71,6 +72,17 @@ func emitCarry(s *selector) {
 	sum, carry := s.dst(s.arg(visa.ArgDst)), s.dst(second)
 	size := int(s.in.Exec.Size)
 	lanes := min(size, edit.AccLanes)
+	if size <= edit.AccLanes && s.plainDwords(&sum) && s.plainDwords(&carry) && s.EnsureAlign(&sum, grfBytes) {
+		whole := s.inst(r.op)
+		whole.AccWr, whole.Src, whole.Dst = true, in.Src, sum
+		whole.Dst.Type = native.UD
+		whole.Uses = s.uses()
+		s.emit(whole)
+		m := s.inst(native.OpMov)
+		m.Dst, m.Src[0] = carry, native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: native.UD, Region: edit.FitRegion(edit.Row8, lanes)}
+		s.emit(m)
+		return
+	}
 	tmp := s.NewVar("sum", max(size*4, grfBytes), grfBytes)
 	acc := s.NewVar("carry", max(size*4, grfBytes), grfBytes)
 	in.Dst = edit.Virt(tmp, 0, native.Dst1, native.UD)
@@ -83,6 +95,11 @@ func emitCarry(s *selector) {
 	}
 	s.result(sum, tmp, native.UD)
 	s.result(carry, acc, native.UD)
+}
+
+// plainDwords reports a destination of dwords side by side.
+func (s *selector) plainDwords(o *native.Operand) bool {
+	return edit.IsReg(o) && o.Region.H == 1 && o.Type.Size() == 4 && !o.Type.IsFloat()
 }
 
 // dwords is a source of an instruction that takes dwords only, which a packed

@@ -1,6 +1,15 @@
 package lower
 
-import "github.com/genvisa/genvisa/native"
+import (
+	"github.com/genvisa/genvisa/lower/compact"
+	"github.com/genvisa/genvisa/native"
+)
+
+// compact prefers forms that take 8 bytes.
+func (c *compiler) compact() error {
+	compact.Run(c.P, c.T)
+	return nil
+}
 
 // encode chooses compact forms, turns labels into distances and writes bytes.
 // Branches are never compacted (the reference compiler never does it either),

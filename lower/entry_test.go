@@ -34,14 +34,14 @@ ret (M1, 1)
 func TestEntry(t *testing.T) {
 	ids := []string{".input X offset=32 size=32", ".input Y offset=64 size=32", ".input Z offset=96 size=32"}
 	first := []string{
-		"(W) mov (8|M0) r127.0<1>:ud 0x0:ud",
+		"(W) mov (8|M0) r127.0<1>:f 0x0:f",
 		"(W) and (1|M0) r127.2<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud",
 		"(W) and (1|M0) r127.0<1>:ud r0.2<0;1,0>:ud 0xFF:ud",
-		"(W) mul (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud 0x60:uw",
+		"(W) mul (1|M0) r127.0<1>:d r127.0<0;1,0>:d 96:w",
 		"(W) add (1|M0) r127.2<1>:ud r127.2<0;1,0>:ud r127.0<0;1,0>:ud",
 	}
 	loads := []string{
-		"(W) mov (8|M0) r4.0<1>:ud r1.0<8;8,1>:ud",
+		"(W) mov (8|M0) r4.0<1>:f r1.0<1;1,0>:f",
 		"(W) send.dc0 (8|M0) r1 r127 null 0x0 0x022843FD",
 		"(W) add (1|M0) r127.2<1>:ud r127.2<0;1,0>:ud 0x40:ud",
 		"(W) send.dc0 (8|M0) r3 r127 null 0x0 0x021842FD",

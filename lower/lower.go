@@ -9,6 +9,7 @@ import (
 	"github.com/genvisa/genvisa/lower/messages"
 	"github.com/genvisa/genvisa/lower/optimise"
 	"github.com/genvisa/genvisa/lower/pitch"
+	"github.com/genvisa/genvisa/lower/repeat"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa"
@@ -64,10 +65,13 @@ var passes = []pass{
 	{"pitches", onVars(pitch.Run), []string{"optimise"}, false},
 	{"legalise", onProgram(legal.Run), []string{"emulate"}, false},
 	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
+	{"constants", onProgram(optimise.Constants), []string{"legalise", "messages"}, false},
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
+	{"repeat", onProgram(repeat.Run), []string{"regalloc"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
 	{"entry", (*compiler).entry, []string{"regalloc"}, false},
+	{"compact", (*compiler).compact, []string{"settle", "entry"}, false},
 	{"scoreboard", (*compiler).scoreboard, []string{"settle", "entry"}, false},
 	{"pad", (*compiler).padEntry, []string{"scoreboard"}, false},
 	{"encode", (*compiler).encode, []string{"settle"}, false},

@@ -86,6 +86,12 @@ func compress(t Target, op Op, w word) (c uint64, why string) {
 	if rows == nil {
 		return 0, "the format has none"
 	}
+	c = shorten(rows, w, func(miss string) bool { why = miss; return false })
+	return c, why
+}
+
+// shorten makes the compact word, and tells what it has no code for, as long as more is true.
+func shorten(rows []compactField, w word, miss func(what string) (more bool)) uint64 {
 	out := word{w.get(opcodeFrag) | 1<<cmptFrag.lo}
 	left := w
 	left.put(opcodeFrag, 0)
@@ -95,15 +101,34 @@ func compress(t Target, op Op, w word) (c uint64, why string) {
 			continue
 		}
 		v, ok := r.value(&w, &left)
-		if !ok {
-			return 0, r.name + " has no code"
+		if !ok && !miss(r.name) {
+			return 0
 		}
 		out.scatter(r.frags, v)
 	}
 	if left != (word{}) {
-		return 0, fmt.Sprintf("bits %#x are lost", [2]uint64(left))
+		miss(otherBits)
 	}
-	return out[0], ""
+	return out[0]
+}
+
+// otherBits names the bits of an instruction that no row of a compact form is about.
+const otherBits = "other bits"
+
+// ShortMisses appends to list what of an instruction its compact form has no code for: rows of
+// specs/eu/compaction-*.md, in their order. There are none when AppendShort makes 8 bytes of it. ok is false
+// where there is no such form, or the target has no instruction like this one.
+func ShortMisses(list []string, t Target, in *Inst) (_ []string, ok bool) {
+	rows := compactOf(t, in.Op)
+	if rows == nil {
+		return list, false
+	}
+	w, err := encodeWord(t, in, compactSize)
+	if err != nil {
+		return list, false
+	}
+	shorten(rows, w, func(miss string) bool { list = append(list, miss); return true })
+	return list, true
 }
 
 // value gathers a row's number from the native word, clears its bits in left

@@ -15,6 +15,7 @@ type flowState struct {
 	scalar  []bool // instruction is a branch that jmpi can do
 	targets []int  // label -> instruction
 	ahead   []int  // instruction -> a label there that branches lead to from above, and 1
+	gone    gone
 }
 
 // Run chooses jmpi, goto or goto.b for each branch, puts joins where lanes
@@ -29,11 +30,14 @@ func Run(e *edit.Editor) error {
 	f.ahead = make([]int, len(e.P.Insts)+1)
 	f.classify()
 	i := -1
-	pending := f.joinAt()
+	pending, reached := f.joinAt(), f.branchedTo()
 	err := e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
 		i++
 		if pending[i] {
 			out.Add(f.joinInst())
+		}
+		if reached[i] || writesFlag(&in) {
+			f.gone = gone{}
 		}
 		if in.Op == native.OpGoto {
 			f.branch(i, in, out)
@@ -154,6 +158,17 @@ func (f *flowState) joinAt() []bool {
 	return at
 }
 
+// branchedTo marks the instructions that branches lead to.
+func (f *flowState) branchedTo() []bool {
+	at := make([]bool, len(f.P.Insts)+1)
+	for i := range f.P.Insts {
+		if in := &f.P.Insts[i]; in.Op == native.OpGoto {
+			at[f.targets[in.Label-1]] = true
+		}
+	}
+	return at
+}
+
 func (f *flowState) joinInst() native.Inst {
 	return native.Inst{Op: native.OpJoin, ExecSize: uint8(f.P.SIMD)}
 }
@@ -163,6 +178,7 @@ func (f *flowState) branch(i int, in native.Inst, out *edit.Sequence) {
 	case f.scalar[i]:
 		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
 		out.Add(in)
+		f.gone = gone{}
 	case f.backward(i):
 		if in.ExecSize == 1 {
 			panic("BUG: uniform backward branch that is not scalar")
@@ -170,6 +186,7 @@ func (f *flowState) branch(i int, in native.Inst, out *edit.Sequence) {
 		in.Branch, in.Label2, in.Label = true, in.Label, 0
 		in.NoMask = false
 		out.Add(in)
+		f.gone = gone{}
 		if f.ahead[i+1] == 0 {
 			out.Add(f.joinInst())
 		}
@@ -179,7 +196,7 @@ func (f *flowState) branch(i int, in native.Inst, out *edit.Sequence) {
 }
 
 // forward branches for lanes. Where the false channels jump, the predicate is
-// inverted, and an unconditional one tests a flag of zeros.
+// inverted, and an unconditional one tests a predicate that is false in all of them.
 func (f *flowState) forward(in native.Inst, out *edit.Sequence) {
 	in.Label2, in.Label = in.Label, 0
 	in.NoMask = false
@@ -191,13 +208,41 @@ func (f *flowState) forward(in native.Inst, out *edit.Sequence) {
 	}
 	if !f.Caps.GotoTrueJumps {
 		if in.PredCtrl == native.PredNone {
-			zero := f.NewFlag("zero", int(in.ExecSize)+int(in.ChanOff))
-			out.Mov(1, f.WholeFlag(zero, native.Dst1), native.ImmOperand(0, f.FlagType(zero)))
-			in.PredCtrl, in.PredInv, in.Flag.Virt = native.PredSeq, true, zero+1
+			f.neverTrue(&in, out)
+		} else {
+			in.PredInv = !in.PredInv
+			f.gone = gone{in.PredCtrl, in.PredInv, in.Flag, in.ExecSize, in.ChanOff}
 		}
-		in.PredInv = !in.PredInv
 	}
 	out.Add(in)
+}
+
+// gone is the predicate of the branch, in the same block, that took away the lanes in which it was false: the
+// others have it true.
+type gone struct {
+	pred          native.PredCtrl
+	inv           bool
+	flag          native.Flag
+	size, chanOff uint8
+}
+
+// neverTrue gives an instruction a predicate that is false in its lanes: the opposite of what the branch in
+// front left, as at the end of a then-part, or a flag of zeros.
+func (f *flowState) neverTrue(in *native.Inst, out *edit.Sequence) {
+	if g := f.gone; g.pred == native.PredSeq && g.size == in.ExecSize && g.chanOff == in.ChanOff {
+		in.PredCtrl, in.PredInv, in.Flag = g.pred, !g.inv, g.flag
+	} else {
+		zero := f.NewFlag("zero", int(in.ExecSize)+int(in.ChanOff))
+		out.Mov(1, f.WholeFlag(zero, native.Dst1), native.ImmOperand(0, f.FlagType(zero)))
+		in.PredCtrl, in.Flag.Virt = native.PredSeq, zero+1
+	}
+	f.gone = gone{}
+}
+
+// writesFlag tells instructions behind which a flag may have other bits, or has to find room beside
+// another.
+func writesFlag(in *native.Inst) bool {
+	return in.Dst.File == native.VirtFlag || in.Cond != native.CondNone && in.Op.WritesFlag()
 }
 
 // broadcast copies channel 0 of a flag to all channels of a new one.

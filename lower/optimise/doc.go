@@ -3,6 +3,7 @@
 // instructions run under the same lanes.
 //
 //	propagate    the readers of a copy read its source
+//	fromZero     a product by zero is zero, and a sum with it the other summand
 //	dropConstant a constant that nobody reads is not written
 //	accumulator  a sum right behind a copy of the accumulator reads the accumulator itself
 //	coalesce     what makes a value writes it where a copy puts it, in its layout and width
@@ -10,6 +11,8 @@
 //	foldCompare  the logic instruction that makes a value sets the flag of its comparison with zero
 //	combine      a comparison runs under the predicate that its result would be combined with
 //	scatterMove  a move under a constant predicate carries its lanes
+//
+// Constants shares constants in registers; it has a pass of its own, behind package legal.
 //
 // Each asks the same questions: who writes the bytes that are read, who else reads them, in
 // this block, in another, or in the next round of a loop. Lists of the instructions that

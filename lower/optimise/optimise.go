@@ -22,6 +22,7 @@ func Run(e *edit.Editor, lanes func(in *native.Inst) Lanes) error {
 	o.flags(blocks)
 	for _, b := range blocks {
 		for k := int(b.Start); k < int(b.End); k++ {
+			o.fromZero(k, int(b.End))
 			o.propagate(k, int(b.End))
 			o.dropConstant(k, int(b.End))
 			o.fromAccumulator(k, int(b.End))

@@ -1,0 +1,15 @@
+// Package repeat drops moves into address registers and flags of what these have already. Messages on
+// surfaces without a binding table each have the place of their surface brought into a0.0:
+//
+//	(W) mov (1|M0) a0.0<1>:ud r8.6<0;1,0>:d
+//	    send.ugm (16|M0)  r19 r15 null:0 a0.0
+//	(W) mov (1|M0) a0.0<1>:ud r8.6<0;1,0>:d    dropped
+//	    send.ugm (16|M16) r21 r17 null:0 a0.0
+//
+// Moves of a register to itself go too: those that only the places of their variables made so.
+//
+// It works inside basic blocks, behind the allocator: whether two values share a register is
+// known only there, and there is no value that would live longer.
+//
+// What may not live here: moves between different general registers, which package optimise takes back.
+package repeat
