@@ -145,6 +145,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	if o.Verify {
 		before = Snapshot(p)
 	}
+	splitVars(p, caps.grf)
 	for i := range p.Insts {
 		p.Insts[i].Origin = int32(i + 1)
 	}
