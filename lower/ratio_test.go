@@ -36,22 +36,19 @@ var besides = []struct {
 
 // longer says why kernels have more than mostOfKernel instructions.
 var longer = map[string]string{
-	"skl fnglobal__global_vars":     inlined,
-	"bdw fnglobal__global_vars":     inlined,
-	"lkf fnglobal__global_vars":     inlined,
-	"tgllp fnglobal__global_vars":   inlined,
-	"skl func__call_chain":          inlined,
-	"bdw func__call_chain":          inlined,
-	"lkf func__call_chain":          inlined,
-	"lkf fmamad__dot_i8":            "factors that come from bytes are multiplied as dwords, in two instructions for 8 channels",
-	"lkf consttable__sub_nibbles":   carried,
-	"tgllp consttable__sub_nibbles": carried,
+	"skl fnglobal__global_vars":   inlined,
+	"bdw fnglobal__global_vars":   inlined,
+	"lkf fnglobal__global_vars":   inlined,
+	"tgllp fnglobal__global_vars": inlined,
+	"skl func__call_chain":        inlined,
+	"bdw func__call_chain":        inlined,
+	"lkf func__call_chain":        inlined,
+	"lkf fmamad__dot_i8":          "factors that come from bytes are multiplied as dwords, in two instructions for 8 channels",
 }
 
 // Reasons of several kernels.
 const (
 	inlined = "its functions stand wherever they are called; the reference compiler calls them"
-	carried = "sums of a 64-bit address and an index: the zero above the index is added, and the lower half copied to where its mask counts"
 )
 
 // beside goes through the kernels of a device, with the code that Intel's compiler made of
