@@ -89,7 +89,8 @@ func emitCarry(s *selector) {
 	for k := 0; k < size; k += lanes {
 		p := edit.Part(in, k, lanes)
 		s.emit(p)
-		m := native.Inst{Op: native.OpMov, ExecSize: uint8(lanes), NoMask: true, Dst: edit.Virt(acc, k*4, native.Dst1, native.UD)}
+		m := edit.Part(s.step(native.OpMov), k, lanes)
+		m.Dst, m.Uses = edit.Virt(acc, k*4, native.Dst1, native.UD), nil
 		m.Src[0] = native.Operand{File: native.ARF, Reg: native.ARFAcc0, Type: native.UD, Region: edit.FitRegion(edit.Row8, lanes)}
 		s.emit(m)
 	}

@@ -44,17 +44,13 @@ func (s *selector) scalar(op native.Op, dst native.Operand, srcs ...native.Opera
 	return in
 }
 
-// step is an instruction for a temporary: without predicate and saturation, and
-// without mask unless an operand has addresses, which sleeping lanes may lack.
+// step is an instruction for a temporary: without predicate and saturation. It keeps the
+// mask: read for all channels, what lanes write would live on around loops.
 func (s *selector) step(op native.Op) native.Inst {
 	in := s.inst(op)
-	in.Sat = false
-	if uses := s.uses(); len(uses) > 0 {
-		in.Uses = uses
-		in.PredCtrl, in.PredInv, in.Flag = native.PredNone, false, native.Flag{}
-		return in
-	}
-	return edit.Unmasked(in)
+	in.Sat, in.Uses = false, s.uses()
+	in.PredCtrl, in.PredInv, in.Flag = native.PredNone, false, native.Flag{}
+	return in
 }
 
 func (s *selector) emit(in native.Inst) {

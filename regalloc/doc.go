@@ -72,9 +72,15 @@
 // all runs cut a variable into atoms, mostly one, and byte by byte only where it
 // is written byte by byte. Atoms that no block reads back live inside their
 // block. For the others each problem is solved backwards from the blocks that
-// read, so that the work is as long as the result. Then one set of live atoms
-// walks backwards through each block; what an instruction writes is joined to
-// the members in a table of pairs.
+// read, as far as the lowest block where a write may have defined them, so that the
+// work is as long as the result. Then one set of live atoms walks backwards through
+// each block; what an instruction writes gets the members as neighbours, in lists
+// that are rid of repeats as they grow. Of a file of which more is live than fits,
+// nobody asks for neighbours: spilling looks at points.
+//
+// Before all that, registers of a variable that no operand reaches together become
+// variables of their own (parts.go): an array whose elements are named one by one takes
+// a register for an element only as long as it is read.
 //
 // # Registers
 //

@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/effects"
@@ -39,6 +40,8 @@ type collector struct {
 	refs []ref
 	err  error
 	born bitset // objects of pieces that were touched
+
+	newborn []int32 // those whose first instruction is in hand
 }
 
 func collect(o *objects) (*accesses, error) {
@@ -118,15 +121,32 @@ func (c *collector) length(at place, e *effects.Effect) int32 {
 
 // bear lets the first instruction of a piece overwrite all of it: what was in its
 // register before is nothing that the piece needs. Without that a masked write
-// and a save of all lanes would keep it live all around a loop.
+// and a save of all lanes would keep it live all around a loop. What that instruction
+// reads of it, nothing has defined: else the piece were loaded.
 func (c *collector) bear(from int32) {
 	for k, refs := 0, c.refs[from:]; k < len(refs); k++ {
-		if x := refs[k].obj; c.list[x].piece && !c.born.has(x) {
+		x := refs[k].obj
+		if !c.list[x].piece {
+			continue
+		}
+		if !c.born.has(x) {
 			c.born.add(x)
-			o := &c.list[x]
-			c.refs = append(doubled(c.refs), ref{obj: x, unit: o.first, n: o.size, lane: wholeThread, write: true, full: true})
+			c.newborn = append(c.newborn, x)
+		}
+		if !refs[k].write && slices.Contains(c.newborn, x) {
+			refs[k] = c.birth(x)
 		}
 	}
+	for _, x := range c.newborn {
+		c.refs = append(doubled(c.refs), c.birth(x))
+	}
+	c.newborn = c.newborn[:0]
+}
+
+// birth is a write of all of an object.
+func (c *collector) birth(x int32) ref {
+	o := &c.list[x]
+	return ref{obj: x, unit: o.first, n: o.size, lane: wholeThread, write: true, full: true}
 }
 
 // place is a variable of a file, or the file itself.

@@ -23,6 +23,11 @@ type graph struct {
 	least    [numFiles]int32 // no colouring ends lower
 }
 
+// tooMany tells that objects of a file find no place: of flags some have to, of other files
+// the neighbours are not all known.
+func (g *graph) tooMany(f file, usable [numFiles]int32) bool { return g.least[f] > usable[f] }
+
+// neighbours are the objects that may not be where x is.
 func (g *graph) neighbours(x int32) []neighbour { return g.adj[g.first[x]:g.first[x+1]] }
 
 // builder makes the graph of an analysis on a walk.
@@ -108,12 +113,11 @@ func (b *builder) record(i int32) {
 			continue
 		}
 		last = r.obj
-		if f := b.list[r.obj].file; f != fileFlag && g.pressure[fileFlag].units > b.usable[fileFlag] {
-			continue // flags leave first, and then all is done again
+		f := b.list[r.obj].file
+		if f != fileFlag && (g.tooMany(fileFlag, b.usable) || g.tooMany(f, b.usable)) {
+			continue // these leave first, and then all is done again
 		}
-		for _, x := range b.alive[b.list[r.obj].file] {
-			b.edges.connect(r.obj, x, apart)
-		}
+		b.edges.apartFrom(r.obj, b.alive[f])
 	}
 	b.sameInst(i)
 }

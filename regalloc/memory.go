@@ -1,7 +1,6 @@
 package regalloc
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/genvisa/genvisa/native"
@@ -60,8 +59,8 @@ func (m *memory) spillable(f file, v int32, x *object) bool {
 
 // spill keeps picked variables of a file in memory: their stints become
 // variables of their own, with loads in front and saves behind.
-func (m *memory) spill(s *survey, g *graph, picked []int32, stints []*stint, drops []int32) error {
-	if err := m.findHomes(s, g, picked); err != nil {
+func (m *memory) spill(s *survey, picked []int32, stints []*stint, drops []int32) error {
+	if err := m.findHomes(s, picked); err != nil {
 		return err
 	}
 	var edits []edit
@@ -152,76 +151,6 @@ func replaceVar(in *native.Inst, f file, from, to, off int32) {
 	}
 }
 
-// findHomes gives places to the objects picked that have none. Objects that do
-// not interfere share them, but for inputs, all of which are live at the start.
-func (m *memory) findHomes(s *survey, g *graph, picked []int32) error {
-	base := m.end
-	at, size := map[int32]int32{}, map[int32]int32{}
-	var busy []homePlace
-	for _, x := range picked {
-		v, o := s.varAt[x], &s.list[x]
-		m.gone[s.f][v], m.brief[s.f][v] = o.fixed < 0, true
-		if _, ok := m.home[s.f][v]; ok || s.from[x] >= 0 {
-			m.keepTemplate(s, x)
-			continue
-		}
-		m.stats.Spilled++
-		if s.f == fileAddr {
-			m.home[s.f][v] = int32(len(m.p.Vars))
-			m.p.Vars = append(m.p.Vars, native.Var{Name: "spill_" + o.name, Size: int(o.size), Align: int(o.align), Fixed: -1})
-			continue
-		}
-		size[x] = (o.size + m.limits.grf - 1) / m.limits.grf * (m.limits.grf / scratchUnit)
-		from := base
-		if !o.liveIn {
-			from = m.freeHome(g, x, base, at, size, &busy)
-		} else {
-			from = m.end
-		}
-		at[x] = from
-		m.home[s.f][v] = from
-		m.end = max(m.end, from+size[x])
-		if m.end > maxHWords {
-			return &UnsupportedError{fmt.Sprintf("spilling %d bytes from byte %d of scratch memory: want an end of at most %d", (m.end-m.first)*scratchUnit, m.first*scratchUnit, maxHWords*scratchUnit)}
-		}
-		if o.liveIn {
-			saves, err := m.moves(s.f, v, o.size/m.limits.grf, true, 0)
-			if err != nil {
-				return err
-			}
-			m.top = append(m.top, saves...)
-		}
-	}
-	m.stats.SpillBytes = int(m.end-m.first) * scratchUnit
-	return nil
-}
-
-// homePlace is pieces of memory from lo up to hi.
-type homePlace struct{ lo, hi int32 }
-
-// freeHome is the lowest place of x that none of its neighbours has; room is memory for it
-// to use.
-func (m *memory) freeHome(g *graph, x, base int32, at, size map[int32]int32, room *[]homePlace) int32 {
-	busy := (*room)[:0]
-	for _, nb := range g.neighbours(x) {
-		if n := size[nb.obj()]; n > 0 {
-			if lo, ok := at[nb.obj()]; ok {
-				busy = append(busy, homePlace{lo, lo + n})
-			}
-		}
-	}
-	*room = busy
-	slices.SortFunc(busy, func(p, q homePlace) int { return int(p.lo - q.lo) })
-	from := base
-	for _, p := range busy {
-		if from+size[x] <= p.lo {
-			break
-		}
-		from = max(from, p.hi)
-	}
-	return from
-}
-
 // prepend puts the saves of inputs in front of the first instruction, where no
 // jump reaches them.
 func (m *memory) prepend() {
@@ -291,7 +220,7 @@ const maxRounds = 16
 
 // spillFile chooses objects of a file to leave it, and changes the program. It
 // is false when none can.
-func (a *analysis) spillFile(g *graph, f file, m *memory) (bool, error) {
+func (a *analysis) spillFile(f file, m *memory) (bool, error) {
 	if m.rounds[f] >= maxRounds {
 		return false, nil
 	}
@@ -304,5 +233,5 @@ func (a *analysis) spillFile(g *graph, f file, m *memory) (bool, error) {
 	}
 	m.stats.Rounds++
 	pieces, drops := s.pieces(picked, s.limit-m.roundSlack(f))
-	return true, m.spill(s, g, picked, pieces, drops)
+	return true, m.spill(s, picked, pieces, drops)
 }

@@ -145,6 +145,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	if o.Verify {
 		before = Snapshot(p)
 	}
+	splitVars(p, caps.grf)
 	for i := range p.Insts {
 		p.Insts[i].Origin = int32(i + 1)
 	}
@@ -242,11 +243,8 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		return true, nil
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
-		if f == fileGRF && a.colourInTurn(g, f, at) {
-			continue
-		}
-		if _, fail := a.colourBest(g, f, at); fail >= 0 {
-			done, err := a.spillFile(g, f, m)
+		if !a.colourFile(g, f, at) {
+			done, err := a.spillFile(f, m)
 			if err == nil && !done {
 				err = a.pressureError(g, f, a.limits)
 			}
@@ -255,6 +253,18 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 	}
 	m.stats.GRFs = int((g.least[fileGRF] + a.grf - 1) / a.grf)
 	return false, nil
+}
+
+// colourFile places the objects of a file; ok tells that all have found a place.
+func (a *analysis) colourFile(g *graph, f file, at []int32) (ok bool) {
+	if g.tooMany(f, a.usable) {
+		return false
+	}
+	if f == fileGRF && a.colourInTurn(g, f, at) {
+		return true
+	}
+	_, fail := a.colourBest(g, f, at)
+	return fail < 0
 }
 
 // fixedEnd is the end of the highest GRF that an object is fixed to.

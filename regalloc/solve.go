@@ -12,6 +12,9 @@ type solver struct {
 	threadPreds lists
 	meanwhile   lists // block where lanes wait -> blocks that run meanwhile
 
+	lowest []int32 // block -> the lowest block that the thread comes to from it
+	from   int32   // the lowest block where something may have defined the atom in hand
+
 	what  []uint8 // effects of the atom in hand, by block
 	state []uint8 // its live bits at block starts
 	seen  []int32 // blocks with a state
@@ -88,6 +91,7 @@ func solve(a *analysis) atBlocks {
 	s.lanePreds = inverse(n, func(b int) []int32 { return s.blocks[b].Lane })
 	s.threadPreds = inverse(n, func(b int) []int32 { return s.blocks[b].Thread })
 	s.meanwhile = inverse(n, func(b int) []int32 { return s.blocks[b].Waiting })
+	s.findLowest()
 	e := a.effects()
 	var found entries
 	for at := range a.obj {
@@ -99,7 +103,9 @@ func solve(a *analysis) atBlocks {
 		s.atom(list, a.list[a.obj[at]].liveIn)
 		s.passNone()
 		for _, b := range s.seen {
-			found.add(entry{b, pack(int32(at), s.state[b])})
+			if s.state[b]&defined != 0 {
+				found.add(entry{b, pack(int32(at), s.state[b])})
+			}
 			s.state[b] = 0
 		}
 		s.seen = s.seen[:0]
@@ -123,6 +129,7 @@ func (s *solver) atom(list []effect, liveIn bool) {
 	for _, e := range list {
 		s.what[e.block] = e.what
 	}
+	s.from = s.firstDefined(list, liveIn)
 	s.backward(list, laneReads, laneKills, liveLane, &s.lanePreds)
 	s.backward(list, threadReads, threadKills, liveThread, &s.threadPreds)
 	for _, w := range s.seen {
@@ -137,6 +144,41 @@ func (s *solver) atom(list []effect, liveIn bool) {
 	for _, e := range list {
 		s.what[e.block] = 0
 	}
+}
+
+// findLowest finds, for every block, the lowest one that the thread comes to from it.
+func (s *solver) findLowest() {
+	s.lowest = make([]int32, len(s.blocks))
+	for b := range s.lowest {
+		s.lowest[b] = int32(len(s.blocks))
+	}
+	for b := range int32(len(s.blocks)) { // what comes to b and to no lower one
+		s.work = append(s.work, b)
+		for len(s.work) > 0 {
+			t := s.work[len(s.work)-1]
+			s.work = s.work[:len(s.work)-1]
+			for _, p := range s.threadPreds.of(t) {
+				if s.lowest[p] > b {
+					s.lowest[p] = b
+					s.work = append(s.work, p)
+				}
+			}
+		}
+	}
+}
+
+// firstDefined is the lowest block at whose start something may have defined an atom.
+func (s *solver) firstDefined(list []effect, liveIn bool) int32 {
+	if liveIn {
+		return 0
+	}
+	from := int32(len(s.blocks))
+	for _, e := range list {
+		if e.what&writes != 0 {
+			from = min(from, s.lowest[e.block])
+		}
+	}
+	return from
 }
 
 // add gives a block a state and reports whether it is new.
@@ -155,7 +197,7 @@ func (s *solver) add(b int32, bit uint8) bool {
 // it ends.
 func (s *solver) backward(list []effect, reads, kills, bit uint8, preds *lists) {
 	for _, e := range list {
-		if e.what&reads != 0 && s.add(e.block, bit) {
+		if e.what&reads != 0 && e.block >= s.from && s.add(e.block, bit) {
 			s.work = append(s.work, e.block)
 		}
 	}
@@ -163,7 +205,7 @@ func (s *solver) backward(list []effect, reads, kills, bit uint8, preds *lists) 
 		b := s.work[len(s.work)-1]
 		s.work = s.work[:len(s.work)-1]
 		back := func(p int32) {
-			if s.what[p]&kills == 0 && s.add(p, bit) {
+			if p >= s.from && s.what[p]&kills == 0 && s.add(p, bit) {
 				s.work = append(s.work, p)
 			}
 		}

@@ -89,3 +89,66 @@ func TestRetarget(t *testing.T) {
 	flag.Reg = 9
 	assert.Equal(t, native.Inst{Flag: native.Flag{Virt: 10}, Dst: flag, Src: [3]native.Operand{other, flag, flag}}, in)
 }
+
+// TestUndefinedInLoop: what an instruction of a loop reads and nothing has written is not
+// loaded, and its place is not kept around the loop.
+func TestUndefinedInLoop(t *testing.T) {
+	p := newProg()
+	id := p.input("id", 32, 64)
+	sum, x, f, head := p.newVar("sum", 64), p.newVar("x", 64), p.newFlag(16), p.label()
+	p.alu(native.OpMov, vec(sum), vec(id))
+	p.place(head)
+	p.alu(native.OpAdd, vec(sum), vec(sum), vec(x))
+	p.cmp(f, native.CondLT, vec(sum), imm(9))
+	p.branch(native.OpWhile, f, head, 0)
+	p.store(id, sum)
+	p.eot()
+	m := newMemory(p.Program, testLimits, 0, &Stats{})
+	m.piece[fileGRF][x] = true
+	caps := testLimits
+	caps.mem = m
+	a, err := analyse(p.Program, caps, 1)
+	require.NoError(t, err)
+	assert.Equal(t, int32(0), a.graph().span[a.index[fileGRF][x]])
+	for b := range a.flow.Blocks {
+		for _, e := range a.in.of(int32(b)) {
+			at, _ := unpack(e)
+			assert.NotEqual(t, a.index[fileGRF][x], a.obj[at], "block %d", b)
+		}
+	}
+}
+
+// TestLiveFromFirstWrite: a value that a masked write defines for the whole thread is live
+// from there on, not from the start; in a loop, from the loop's start.
+func TestLiveFromFirstWrite(t *testing.T) {
+	p := newProg()
+	id := p.input("id", 32, 64)
+	x, f, skip, head := p.newVar("x", 64), p.newFlag(16), p.label(), p.label()
+	p.cmp(f, native.CondLT, vec(id), imm(1))
+	p.branch(native.OpGoto, f, skip, skip)
+	p.alu(native.OpAdd, vec(id), vec(id), imm(1)) // block 1
+	p.place(skip)                                 // block 2
+	p.branch(native.OpJoin, -1, 0, 0)
+	p.place(head) // block 3
+	p.cmp(f, native.CondLT, vec(id), imm(2))
+	p.branch(native.OpGoto, f, skip+2, skip+2)
+	p.label()
+	p.alu(native.OpAdd, vec(x), vec(id), imm(3)) // block 4
+	p.place(skip + 2)                            // block 5
+	p.branch(native.OpJoin, -1, 0, 0)
+	p.alu(native.OpAdd, vec(id), vec(id), vec(x)).NoMask = true
+	p.branch(native.OpWhile, f, head, 0)
+	p.eot()
+	a, err := analyse(p.Program, testLimits, 1)
+	require.NoError(t, err)
+	var in []int
+	for b := range a.flow.Blocks {
+		for _, e := range a.in.of(int32(b)) {
+			if at, what := unpack(e); a.obj[at] == a.index[fileGRF][x] {
+				assert.NotZero(t, what&defined)
+				in = append(in, b)
+			}
+		}
+	}
+	assert.Equal(t, []int{3, 4, 5}, in)
+}

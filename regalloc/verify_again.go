@@ -73,7 +73,7 @@ func (v *verifier) repeats() error {
 
 // unchanged checks the variables of instruction in, item d.
 func (v *verifier) unchanged(in *native.Inst, d int32) error {
-	if w, many := v.writer(in.Dst.Reg); many || w != d {
+	if w, many := v.writer(in, -1); many || w != d {
 		return fmt.Errorf("other instructions write its result, too")
 	}
 	if v.canFollow(d, d) {
@@ -83,7 +83,7 @@ func (v *verifier) unchanged(in *native.Inst, d int32) error {
 		if in.Src[s].File != native.Virt {
 			continue
 		}
-		w, many := v.writer(in.Src[s].Reg)
+		w, many := v.writer(in, s)
 		x := &v.space.things[v.space.vars[fileGRF][in.Src[s].Reg]]
 		if many || (w >= 0) == (x.at != nowhere) || w >= 0 && (v.canFollow(d, w) || v.canFollow(w, w)) {
 			return fmt.Errorf("%s, which it reads, can change", x.name)
@@ -92,11 +92,17 @@ func (v *verifier) unchanged(in *native.Inst, d int32) error {
 	return nil
 }
 
-// writer is the item of the only instruction of before that writes a variable.
-func (v *verifier) writer(x int32) (k int32, many bool) {
-	t := &v.space.things[v.space.vars[fileGRF][x]]
+// writer is the item of the only instruction of before that writes any byte which source i
+// of an instruction, or its destination when i is negative, reaches in its variable.
+func (v *verifier) writer(in *native.Inst, i int) (k int32, many bool) {
+	o := &in.Dst
+	if i >= 0 {
+		o = &in.Src[i]
+	}
+	t := &v.space.things[v.space.vars[fileGRF][o.Reg]]
+	from, to := in.Extent(i)
 	k = nowhere
-	for u := t.first; u < t.first+t.size; u++ {
+	for u := t.first + int32(from); u < t.first+min(int32(to), t.size); u++ {
 		for _, e := range v.events.byUnit[u] {
 			if v.isAgain(e.item) {
 				continue

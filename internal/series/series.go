@@ -13,8 +13,9 @@ type Series struct {
 
 // All are the series: eight variables in one block; a fresh variable for each
 // instruction, read twice; branches around every four instructions, in loops
-// of five branches.
-var All = []Series{{"few", few}, {"fresh", fresh}, {"blocks", blocks}}
+// of five branches; a fresh variable in each of many blocks, which lanes write and the
+// thread reads in a later block.
+var All = []Series{{"few", few}, {"fresh", fresh}, {"blocks", blocks}, {"across", across}}
 
 // Sizes are the lengths that are compared.
 var Sizes = []int{1000, 3000, 10000, 30000, 100000}
@@ -94,6 +95,23 @@ func blocks(n int) []byte {
 			fmt.Fprintf(b, "    cmp.gt (M1, 16) P2 V%04d(0,0)<1;1,0> 0x%x:d\n", first+1, region)
 			fmt.Fprintf(b, "    (P2) goto (M1, 16) loop%d\n", region/5*5)
 			count += 2
+		}
+	}
+	return end(b, 1)
+}
+
+func across(n int) []byte {
+	const apart = 4 // blocks from a write to the read of it
+	regions := n / 5
+	b := begin(2+regions, 1)
+	alu(b, 0, 1, 0, 0)
+	for r := range regions {
+		fmt.Fprintf(b, "    cmp.lt (M1, 16) P1 V%04d(0,0)<1;1,0> 0x%x:d\n", first+1, r)
+		fmt.Fprintf(b, "    (P1) goto (M1, 16) skip%d\n", r)
+		alu(b, r, 2+r, 1, 0)
+		fmt.Fprintf(b, "skip%d:\n", r)
+		if r >= apart {
+			fmt.Fprintf(b, "    xor (M1_NM, 16) V%04d(0,0)<1> V%04d(0,0)<1;1,0> V%04d(0,0)<1;1,0>\n", first+1, first+1, first+2+r-apart)
 		}
 	}
 	return end(b, 1)
