@@ -17,6 +17,7 @@ type brute struct {
 	write  []*byteSet
 	reach  []bool
 	less   assumptions
+	sees   func(at int) // is told each instruction that a walk comes to; nil for nobody
 }
 
 // assumptions are what compiled code is found to rely on and gen-execution 8.3 does not
@@ -221,6 +222,9 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 		}
 		seen[key] = w.own
 		at := int(b.of[w.at])
+		if b.sees != nil {
+			b.sees(at)
+		}
 		c := &b.insts[at]
 		s := c.Sync(b.target)
 		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist && s.Pipes>>pipe&1 != 0 {
