@@ -168,12 +168,11 @@ var vendor = []struct {
 	target        native.Target
 	files         func(t *testing.T) []file
 	section, name string
-	sample, all   int // one of so many changes, in every day's test and with -all
-	bounded       int // of those, changes between the bounds of the second checker
+	sample, all   int // one of so many changes, in every day's test and with -all; 0 for no table
 }{
-	{native.TGL, func(t *testing.T) []file { return files(t, native.TGL, "tgllp", "../shipped/tgl") }, "weakened", "weakened scoreboard codes", 1100, 1, 0},
-	{native.DG2, func(t *testing.T) []file { return kernels(t, native.DG2, "dg2") }, "weakened-dg2", "weakened scoreboard codes of dg2", 1500, 2, 40},
-	{native.MTL, func(t *testing.T) []file { return kernels(t, native.MTL, "mtl-h") }, "weakened-mtl", "weakened scoreboard codes of mtl", 1500, 16, 40},
+	{native.TGL, func(t *testing.T) []file { return files(t, native.TGL, "tgllp", "../shipped/tgl") }, "weakened", "weakened scoreboard codes", 1100, 1},
+	{native.DG2, func(t *testing.T) []file { return kernels(t, native.DG2, "dg2") }, "weakened-dg2", "weakened scoreboard codes of dg2", 1500, 16},
+	{native.MTL, func(t *testing.T) []file { return kernels(t, native.MTL, "mtl-h") }, "", "weakened scoreboard codes of mtl", 1500, 0},
 }
 
 // TestMutations weakens the code of Intel's compiler, one instruction at a time. What
@@ -188,6 +187,9 @@ func TestMutations(t *testing.T) {
 	}
 	for _, v := range vendor {
 		t.Run(v.target.String(), func(t *testing.T) {
+			if *allMutations && v.all == 0 {
+				t.Skip("its kernels on doubles have too many ways for a table")
+			}
 			step := v.sample
 			if *allMutations {
 				step = v.all
@@ -201,7 +203,10 @@ func TestMutations(t *testing.T) {
 					return at%step == 0
 				})
 			}
-			assert.LessOrEqual(t, bounded, v.bounded, "changes of which the second checker finds more when it is less certain")
+			t.Logf("%d changes of which the first checker finds something between the bounds of the second", bounded)
+			if !*allMutations {
+				floor.Exact(t, v.name+": between the bounds of the second checker", bounded)
+			}
 			tally.hold(t, v.section, v.name)
 		})
 	}

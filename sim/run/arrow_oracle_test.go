@@ -148,7 +148,7 @@ func TestMatricesOfArrowLake(t *testing.T) {
 			continue
 		}
 		l, err := launch.Parse(filepath.Join(dir, "l.yaml"), []byte("kernel: k0\nprogram: k.bin\nglobal: [8]\nlocal: [8]\nargs:\n"+
-			strings.Repeat("- {buffer: {count: 64}, type: u32}\n", 3)))
+			strings.Repeat(buffer(make([]uint32, 64), false), 3)))
 		require.NoError(t, err)
 		_, err = run.Run(context.Background(), l, run.Options{Code: load.IntelCode})
 		assert.ErrorContains(t, err, "opcode 0x59: want an opcode of mtl")
