@@ -231,15 +231,3 @@ func (s *selector) answered(once native.Inst, m *message) {
 	token.Src[0] = edit.Virt(v, 0, edit.Row8, native.UD)
 	s.emit(token)
 }
-
-// emitBfn: any function of three bits.
-func emitBfn(s *selector) {
-	in := s.inst(native.OpBfn)
-	in.BoolFC = uint8(s.field(visa.ArgBooleanfuncctrl))
-	in.Dst = s.dst(s.arg(visa.ArgDst))
-	for i, name := range []visa.ArgName{visa.ArgSrc0, visa.ArgSrc1, visa.ArgSrc2} {
-		in.Src[i] = s.src(s.arg(name))
-	}
-	in.Uses = s.uses()
-	s.emit(in)
-}

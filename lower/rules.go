@@ -46,6 +46,9 @@ const (
 // newer is why there is no code for an op that compilers write for later targets.
 const newer = "compilers write it for targets from XEHP on, and this one has neither the instruction nor a sequence for it here"
 
+// noMatrices is why there is no code for products of matrices, which some targets have.
+const noMatrices = "the compiler makes no products of matrices: its allocator has no operands of rows"
+
 // scaled is why there is no code for the scattered accesses of the first compilers.
 const scaled = "compilers write gather_scaled and scatter_scaled in its place"
 
@@ -239,13 +242,13 @@ var rules = [visa.EndOps]rule{
 	visa.OpLscStoreQuadTgm:      {why: noTyped},
 	visa.OpLscStoreStrided:      {why: noStrided},
 	visa.OpLscStoreQuad:         {lsc: &lscQuadStores, emit: emitLsc},
-	visa.OpAdd3:                 {op: native.OpAdd3},
+	visa.OpAdd3:                 {op: native.OpAdd3, emit: emitAdd3, steps: true},
 	visa.OpAdd3O:                {why: newer},
-	visa.OpBfn:                  {op: native.OpBfn, emit: emitBfn},
+	visa.OpBfn:                  {op: native.OpBfn, emit: emitBfn, steps: true},
 	visa.OpFcvt:                 {why: newer},
 	visa.OpQwGather:             {why: newer},
 	visa.OpQwScatter:            {why: newer},
-	visa.OpDpas:                 {why: newer},
+	visa.OpDpas:                 {why: noMatrices},
 	visa.OpGather:               {why: scaled},
 	visa.OpScatter:              {why: scaled},
 

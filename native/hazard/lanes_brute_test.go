@@ -15,9 +15,28 @@ type crowd struct {
 	returns string // of the calls that it is in, innermost last
 }
 
-// maxPlaces is how many places have lanes at a time: there are more where code is nested, but
-// with two the thread takes the same ways through all code.
-const maxPlaces = 3
+// How many places have lanes at a time: there are more where code is nested, but with two the
+// thread takes the same ways through all code (TestPlacesOfLanes). Code of many branches, such
+// as divisions of doubles one behind the other, has too many sets of three.
+const (
+	maxPlaces    = 3
+	fewPlaces    = 2
+	manyBranches = 400
+)
+
+// placesIn is how many places a walk through code takes.
+func placesIn(insts []native.Inst) int {
+	branches := 0
+	for i := range insts {
+		if insts[i].Op.IsBranch() {
+			branches++
+		}
+	}
+	if branches > manyBranches {
+		return fewPlaces
+	}
+	return maxPlaces
+}
 
 // lanes runs a program with lanes that choose freely at each predicate, by the rules of
 // gen-execution 2.3 alone.
@@ -26,6 +45,7 @@ type lanes struct {
 	insts  []native.Inst
 	offs   []int
 	index  map[int]int // offset -> instruction
+	most   int         // places that have lanes at a time
 	all    uint32      // channels of branches
 	seen   map[crowd]bool
 	work   []crowd
@@ -54,7 +74,12 @@ func (f *file) ways() *graph {
 // walkLanes is the graph of all ways that the thread can take, with two nodes at most for an
 // instruction.
 func walkLanes(target native.Target, insts []native.Inst, offs []int) *graph {
-	l := &lanes{target: target, insts: insts, offs: offs, index: map[int]int{}, seen: map[crowd]bool{}, edges: map[[2]spot]bool{}, begins: map[spot]bool{}}
+	return walkPlaces(target, insts, offs, placesIn(insts))
+}
+
+// walkPlaces is walkLanes with so many places that have lanes at a time.
+func walkPlaces(target native.Target, insts []native.Inst, offs []int, most int) *graph {
+	l := &lanes{target: target, most: most, insts: insts, offs: offs, index: map[int]int{}, seen: map[crowd]bool{}, edges: map[[2]spot]bool{}, begins: map[spot]bool{}}
 	for i, off := range offs {
 		l.index[off] = i
 		if in := &insts[i]; in.Op.IsBranch() && !in.NoMask {
@@ -103,7 +128,7 @@ func (l *lanes) to(c crowd, at int, waiting []int, returns string) {
 	n := crowd{at: at, returns: returns}
 	slices.Sort(waiting)
 	waiting = slices.Compact(waiting)
-	if len(waiting) > maxPlaces {
+	if len(waiting) > l.most {
 		return
 	}
 	for _, w := range waiting {

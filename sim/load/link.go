@@ -197,6 +197,11 @@ func (s *Linkage) registers(p *Program) int {
 	return p.link.grfs
 }
 
+// Large says that threads of a program have the larger register file of their device.
+func (s *Linkage) Large(p *Program) bool {
+	return p.VISA == nil && p.link != nil && s.registers(p) > native.GRFs
+}
+
 // resizes says that the metadata want another register file for native code than its engine has.
 func (s *Linkage) resizes(p *Program) bool {
 	return p != nil && p.link != nil && p.VISA == nil && s.registers(p) != p.link.grfs

@@ -42,7 +42,7 @@ func TestPartition(t *testing.T) {
 	_, err = m.Partition("0", true)
 	assert.ErrorContains(t, err, `L3 configuration "0": legal, with local memory, for banks "single" of 320 KB are slm1 (`)
 	_, err = named(t, "hsw-gt2").Partition("", false)
-	assert.EqualError(t, err, "machine hsw-gt2: no source divides its L3; want a machine with one of multi, single, gen8, gen11, gen12")
+	assert.EqualError(t, err, "machine hsw-gt2: no source divides its L3; want a machine with one of multi, single, gen8, gen11, gen12, dg2")
 	_, err = named(t, "icl").Partition("", true)
 	assert.NoError(t, err, "its local memory lies elsewhere")
 }
@@ -85,6 +85,13 @@ func TestCacheSizes(t *testing.T) {
 		c.Touch(5)
 		assert.Equal(t, kb > 0, c.Touch(5), config)
 	}
+	for name, kb := range map[string]int{"dg2": 16384, "acm-g11": 4096, "acm-g12": 8192, "mtl-h": 4096} {
+		p, err := named(t, name).Partition("", true)
+		require.NoError(t, err, "local memory is not in the L3 there")
+		assert.Equal(t, kb<<10, named(t, name).Cache(p).Bytes(), name)
+	}
+	_, err := named(t, "mtl-u").Partition("", false)
+	assert.ErrorContains(t, err, "machine mtl-u: no source divides its L3")
 	p, err := m.Partition("4", false)
 	require.NoError(t, err)
 	c := m.Cache(p)

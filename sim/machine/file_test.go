@@ -88,7 +88,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		o, err := m.Occupancy(Demand{3, 1, 1, true})
+		o, err := m.Occupancy(Demand{3, 1, 1, true, false})
 		require.NoError(t, err)
 		require.Positive(t, o.InFlight)
 		if p, err := m.Partition("", false); err == nil {

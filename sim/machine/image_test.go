@@ -94,6 +94,28 @@ func TestSeats(t *testing.T) {
 	assert.EqualError(t, err, "machine bxt: a group of 55 threads: the largest pool has 54")
 }
 
+// TestSeatsOfLargeFiles: threads of 256 registers are four to an EU, in an image that has room for eight.
+func TestSeatsOfLargeFiles(t *testing.T) {
+	m, err := Named("dg2")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		large bool
+		seats int
+		at    []Place
+	}{
+		{false, 128, []Place{{0, 0, 0, 3}, {0, 0, 0, 4}, {0, 0, 3, 7}}},
+		{true, 64, []Place{{0, 0, 0, 3}, {0, 0, 1, 0}, {0, 0, 7, 3}}},
+	} {
+		seats, err := m.Seats(Demand{Groups: 999, Threads: 32, Large: c.large})
+		require.NoError(t, err)
+		assert.Len(t, seats, c.seats)
+		assert.Equal(t, c.at, []Place{seats[0].At(3), seats[0].At(4), seats[0].At(31)})
+	}
+	image, err := m.ContextImage()
+	require.NoError(t, err)
+	assert.Equal(t, 32*0x20000+4096*0x2000, image.Bytes())
+}
+
 // TestPreemptions: the commands of the document's list and note.
 // seed: broxton GPGPU Context Switch, Preemption can occur on commands listed here
 func TestPreemptions(t *testing.T) {
@@ -113,7 +135,7 @@ func TestPreemptions(t *testing.T) {
 
 // TestOf: of several machines of a product the one with most threads in a subslice.
 func TestOf(t *testing.T) {
-	for product, want := range map[string]string{"skl": "skl-gt2", "bxt": "bxt", "icllp": "icl", "ivb": "ivb-gt2"} {
+	for product, want := range map[string]string{"skl": "skl-gt2", "bxt": "bxt", "icllp": "icl", "ivb": "ivb-gt2", "dg2": "dg2", "acm-g11": "acm-g11", "mtl-h": "mtl-h", "arl-h": "arl-h"} {
 		m, ok := Of(product)
 		require.True(t, ok, product)
 		assert.Equal(t, want, m.Name)

@@ -11,6 +11,17 @@ type Demand struct {
 	Threads int  // of the largest group
 	SLM     int  // bytes of a group
 	Barrier bool // a group has one
+	Large   bool // its threads have the larger register file, so that half as many run in an EU
+}
+
+// with is the machine with as many threads in an EU as a demand leaves it (specs/eu/machines.md).
+func (m *Machine) with(d *Demand) *Machine {
+	if !d.Large {
+		return m
+	}
+	half := *m
+	half.Threads /= 2
+	return &half
 }
 
 // Limits of what is in flight.
@@ -67,7 +78,7 @@ func (m *Machine) Occupancy(d Demand) (*Occupancy, error) {
 	if o.GroupSLM > m.SLM {
 		return nil, fmt.Errorf("machine %s: a group of %d bytes of local memory: a block has %d", m.Name, d.SLM, m.SLM)
 	}
-	units := m.Units()
+	units := m.with(&d).Units()
 	o.fill(m, units, &d)
 	if o.InFlight == 0 {
 		return nil, fmt.Errorf("machine %s: a group of %d threads: the largest %s has %d", m.Name, d.Threads, m.whole(), largest(units))

@@ -34,7 +34,7 @@ func (m *Machine) Seats(d Demand) ([]Seat, error) {
 	if err != nil {
 		return nil, err
 	}
-	units, lists := m.Units(), m.lists()
+	units, lists, threads := m.Units(), m.lists(), m.with(&d).Threads
 	local := make([]int, m.Blocks)
 	var out []Seat
 	for round := 0; len(out) < o.InFlight; round++ {
@@ -43,7 +43,7 @@ func (m *Machine) Seats(d Demand) ([]Seat, error) {
 				continue
 			}
 			block := units[i].Block
-			out = append(out, Seat{lists[i], round * d.Threads, m.Threads, block*m.SLM + local[block]})
+			out = append(out, Seat{lists[i], round * d.Threads, threads, block*m.SLM + local[block]})
 			local[block] += o.GroupSLM
 		}
 	}

@@ -30,6 +30,12 @@ var machines = [...]Machine{
 	{Name: "icl", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8, Product: "icllp"},
 	{Name: "lkf", Slices: 1, Subslices: 8, EUs: 8, Threads: 7, Barriers: 16, SLM: 65536, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen11", L3Banks: 8, Product: "lkf"},
 	{Name: "tgl", Slices: 1, Subslices: 6, EUs: 16, Threads: 7, Barriers: 32, SLM: 131072, Blocks: 6, Unit: 1024, SLMBanks: 16, Width: 4, L3: "gen12", L3Banks: 8, Product: "tgllp"},
+	{Name: "dg2", Slices: 8, Subslices: 4, EUs: 16, Threads: 8, Barriers: 32, SLM: 131072, Blocks: 32, Unit: 1024, SLMBanks: 16, Width: 4, L3: "dg2", L3Banks: 32, Product: "dg2"},
+	{Name: "acm-g11", Slices: 2, Subslices: 4, EUs: 16, Threads: 8, Barriers: 32, SLM: 131072, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "dg2", L3Banks: 8, Product: "acm-g11"},
+	{Name: "acm-g12", Slices: 4, Subslices: 4, EUs: 16, Threads: 8, Barriers: 32, SLM: 131072, Blocks: 16, Unit: 1024, SLMBanks: 16, Width: 4, L3: "dg2", L3Banks: 16, Product: "acm-g12"},
+	{Name: "mtl-u", Slices: 1, Subslices: 4, EUs: 16, Threads: 8, Barriers: 32, SLM: 131072, Blocks: 4, Unit: 1024, SLMBanks: 16, Width: 4, L3Banks: 8, Product: "mtl-u"},
+	{Name: "mtl-h", Slices: 2, Subslices: 4, EUs: 16, Threads: 8, Barriers: 32, SLM: 131072, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "dg2", L3Banks: 8, Product: "mtl-h"},
+	{Name: "arl-h", Slices: 2, Subslices: 4, EUs: 16, Threads: 8, Barriers: 32, SLM: 131072, Blocks: 8, Unit: 1024, SLMBanks: 16, Width: 4, L3: "dg2", L3Banks: 8, Product: "arl-h"},
 }
 
 // banks are the kinds of banks of an L3.
@@ -39,6 +45,7 @@ var banks = [...]Bank{
 	{Name: "gen8", KB: 192, Ways: 96, Line: 64, SLM: true},
 	{Name: "gen11", KB: 384, Ways: 96, Line: 64, SLM: false},
 	{Name: "gen12", KB: 480, Ways: 120, Line: 64, SLM: false},
+	{Name: "dg2", KB: 512, Ways: 128, Line: 64, SLM: false},
 }
 
 // partitions are the legal divisions of banks.
@@ -70,6 +77,9 @@ var partitions = [...]Partition{
 	{Bank: "gen11", Config: "1", SLM: 0, URB: 128, Rest: 256, DC: 0, RO: 0},
 	{Bank: "gen12", Config: "0", SLM: 0, URB: 128, Rest: 352, DC: 0, RO: 0},
 	{Bank: "gen12", Config: "1", SLM: 0, URB: 64, Rest: 416, DC: 0, RO: 0},
+	{Bank: "dg2", Config: "0", SLM: 0, URB: 0, Rest: 512, DC: 0, RO: 0},
+	{Bank: "dg2", Config: "1", SLM: 0, URB: 0, Rest: 384, DC: 0, RO: 0},
+	{Bank: "dg2", Config: "2", SLM: 0, URB: 0, Rest: 256, DC: 0, RO: 0},
 }
 
 // preemptions are the commands at which a switch of contexts can occur or cannot.

@@ -42,6 +42,8 @@ const (
 	AtomicMaxHalf
 	AtomicMinHalf
 	AtomicCmpwrHalf
+	AtomicAddFloat // the sum rounded to the nearest, with denormals, as the vISA page LSC_ATOMIC has it
+	AtomicSubFloat
 	numOps
 )
 
@@ -151,6 +153,10 @@ func (op Op) applyOther(old, a, b uint64) uint64 {
 		return uint64(math.Float32bits(num.MaxF(num.IEEE, floatOf(old), floatOf(a))))
 	case AtomicMinFloat:
 		return uint64(math.Float32bits(num.MinF(num.IEEE, floatOf(old), floatOf(a))))
+	case AtomicAddFloat:
+		return uint64(math.Float32bits(num.AddF(num.IEEE, floatOf(old), floatOf(a))))
+	case AtomicSubFloat:
+		return uint64(math.Float32bits(num.SubF(num.IEEE, floatOf(old), floatOf(a))))
 	case AtomicMaxSigned16:
 		return uint64(max(int16(old), int16(a)))
 	case AtomicMinSigned16:

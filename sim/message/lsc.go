@@ -14,7 +14,7 @@ import (
 // lscOps are the atomic operations by code; AtomicPairs is that of one that is not modelled.
 var lscOps = [1 << 6]Op{
 	8: AtomicInc, 9: AtomicDec, 10: AtomicOr, 11: AtomicMov, 12: AtomicAdd, 13: AtomicSub, 14: AtomicMinSigned, 15: AtomicMaxSigned,
-	16: AtomicMin, 17: AtomicMax, 18: AtomicCmpwr, 21: AtomicMinFloat, 22: AtomicMaxFloat, 23: AtomicCmpwrFloat, 24: AtomicAnd, 25: AtomicOr, 26: AtomicXor,
+	16: AtomicMin, 17: AtomicMax, 18: AtomicCmpwr, 19: AtomicAddFloat, 20: AtomicSubFloat, 21: AtomicMinFloat, 22: AtomicMaxFloat, 23: AtomicCmpwrFloat, 24: AtomicAnd, 25: AtomicOr, 26: AtomicXor,
 }
 
 // surfaceIndex is the binding table index that a message names, with that of another meaning
@@ -126,14 +126,23 @@ func (m *Message) cachedAtomic(info *native.MessageInfo, data string, n int) err
 		return unmodelled("message %v of vectors of %d elements", info.Kind, n)
 	case m.Size < 4:
 		return unmodelled("message %v (%s) of %s: no source says what the rest of a dword holds", info.Kind, name, data)
-	case m.Op == AtomicPairs:
-		return unmodelled("message %v (%s): no source says how its sums are rounded", info.Kind, name)
-	case m.Size == 8 && (m.Op == AtomicMaxFloat || m.Op == AtomicMinFloat || m.Op == AtomicCmpwrFloat):
+	case m.Op == AtomicPairs: // the codes of no operation
+		return unmodelled("message %v (%s)", info.Kind, name)
+	case m.Size == 8 && m.Op.onFloats():
 		return unmodelled("message %v (%s) of %s", info.Kind, name, data)
 	}
 	operands := f[native.DescOperands]
 	m.One, m.Two = operands > 0, operands > 1
 	return nil
+}
+
+// onFloats tells operations on floats of 32 bits.
+func (op Op) onFloats() bool {
+	switch op {
+	case AtomicMaxFloat, AtomicMinFloat, AtomicCmpwrFloat, AtomicAddFloat, AtomicSubFloat:
+		return true
+	}
+	return false
 }
 
 // fits refuses lengths that are not those of so many channels.

@@ -258,6 +258,17 @@ func TestLscAtomics(t *testing.T) {
 		b.lscOK(1, lsc{ugmFunc, 1, 1, 1, code | a32 | d32 | bss, 8, 0})
 		assert.Equal(t, want, word32(b.buf, 2), "%#x", code)
 	}
+	for _, c := range []struct{ code, old, by, want uint32 }{
+		{0x13, 0x40000000, 0x3F800000, 0x40400000}, {0x14, 0x40000000, 0x40400000, 0xBF800000}, // 2 + 1, 2 - 3
+		{0x13, 0x4B800000, 0x3F800000, 0x4B800000}, {0x13, 0x4B800001, 0x3F800000, 0x4B800002}, // halves of a last bit: to the even one
+		{0x13, 0x00000001, 0x00000002, 0x00000003}, {0x14, 0x00800000, 0x00000001, 0x007FFFFF}, // denormals
+		{0x13, 0x7F800000, 0xFF800000, 0x7FC00000}, {0x13, 0x7F7FFFFF, 0x7F7FFFFF, 0x7F800000},
+	} {
+		b.dwords(20, 8).dwords(30, c.by)
+		require.NoError(t, b.buf.Store(8, 4, uint64(c.old)))
+		b.lscOK(1, lsc{ugmFunc, 1, 1, 1, c.code | a32 | d32 | bss, 8, 0})
+		assert.Equal(t, []uint32{c.old, c.want}, []uint32{b.got(10, 1)[0], word32(b.buf, 2)}, "%#x of %#x", c.code, c.old)
+	}
 	b.dwords(20, 6)
 	_, err := b.lsc(1, lsc{ugmFunc, 1, 0, 1, 0x08 | a32 | d32 | bss, 8, 0})
 	var align *mem.AlignError
@@ -298,7 +309,7 @@ func TestLscRefused(t *testing.T) {
 		"message UgmLoad of d16u32h: no source says what the other half":         {ugmFunc, 1, 0, 1, lscLoad | a32 | d16u32h | bss, 8, 0},
 		"message UgmLoad of d8: no source says how lanes have such elements":     {ugmFunc, 1, 0, 1, lscLoad | a32 | d8 | bss, 8, 0},
 		"message UgmLoadBlock of d16, transposed":                                {ugmFunc, 1, 0, 1, lscLoad | a32 | d16 | transposed | bss, 1, 0},
-		"message UgmAtomic (fadd): no source says how its sums are rounded":      {ugmFunc, 1, 1, 1, 0x13 | a32 | d32 | bss, 8, 0},
+		"message UgmAtomic (fadd) of d64":                                        {ugmFunc, 1, 2, 2, 0x13 | a32 | d64 | bss, 8, 0},
 		"message UgmAtomic (fmax) of d64":                                        {ugmFunc, 1, 2, 2, 0x16 | a32 | d64 | bss, 8, 0},
 		"message UgmAtomic (iadd) of d16u32: no source says what the rest":       {ugmFunc, 1, 1, 1, 0x0C | a32 | d16u32 | bss, 8, 0},
 		"message UgmAtomic of vectors of 2 elements":                             {ugmFunc, 1, 1, 1, 0x0C | a32 | d32 | v2 | bss, 8, 0},

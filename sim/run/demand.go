@@ -24,13 +24,13 @@ func (s *Session) Demand(p *load.Program) (machine.Demand, error) {
 	if err := s.fits(p, payloads); err != nil {
 		return machine.Demand{}, err
 	}
-	return s.demand(payloads), nil
+	return s.demand(p, payloads), nil
 }
 
-// demand is what the groups of payloads need.
-func (s *Session) demand(payloads dispatch.Payloads) machine.Demand {
+// demand is what the groups of payloads need of a machine that runs p.
+func (s *Session) demand(p *load.Program, payloads dispatch.Payloads) machine.Demand {
 	groups := payloads.Groups()
-	d := machine.Demand{Groups: 1, Threads: payloads.MaxThreads(), SLM: payloads.SLMSize(), Barrier: s.kernel != nil && s.kernel.BarrierCount > 0}
+	d := machine.Demand{Groups: 1, Threads: payloads.MaxThreads(), SLM: payloads.SLMSize(), Barrier: s.kernel != nil && s.kernel.BarrierCount > 0, Large: s.linkage.Large(p)}
 	for _, n := range groups {
 		d.Groups *= uint64(n)
 	}
@@ -41,14 +41,14 @@ func (s *Session) demand(payloads dispatch.Payloads) machine.Demand {
 }
 
 // occupancy counts what the machine has room for, when the options ask for it.
-func (s *Session) occupancy(payloads dispatch.Payloads) (*machine.Occupancy, error) {
+func (s *Session) occupancy(p *load.Program, payloads dispatch.Payloads) (*machine.Occupancy, error) {
 	if !s.o.Occupancy {
 		return nil, nil
 	}
 	if s.o.Machine == nil {
 		return nil, errors.New("occupancy is that of a machine: want one")
 	}
-	return s.o.Machine.Occupancy(s.demand(payloads))
+	return s.o.Machine.Occupancy(s.demand(p, payloads))
 }
 
 // told is what the options ask to be told of the run, on their machine.

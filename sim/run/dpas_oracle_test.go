@@ -56,29 +56,40 @@ var matrixProducts = []matrixProduct{
 }
 
 // TestMatrixProducts: kernels of Intel's compiler for dg2 that multiply matrices give the products that the extension
-// (cl_intel_subgroup_matrix_multiply_accumulate) says: lane i has column i of the result and of the weights, and dword i of
-// each row of the activations.
+// (cl_intel_subgroup_matrix_multiply_accumulate) says.
 func TestMatrixProducts(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "k.cl"), []byte(matrixSource()), 0o600))
+	c := exec.Command("ocloc", "compile", "-file", "k.cl", "-device", "dg2", "--format", "zebin", "-output", "k.bin", "-output_no_suffix",
+		"-options", "-w", "-internal_options", "-ze-emit-zebin-visa-sections")
+	c.Dir = dir
+	said, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	checkProducts(t, dir, load.InterpCode)
+}
+
+// matrixSource has a kernel for each product.
+func matrixSource() string {
 	var src strings.Builder
 	for i, m := range matrixProducts {
 		fmt.Fprintf(&src, "%s __attribute__((overloadable)) intel_sub_group_%s(%s a, %s b, %s c);\n", m.acc, m.call, m.a, m.b, m.acc)
 		fmt.Fprintf(&src, "__attribute__((intel_reqd_sub_group_size(8))) __kernel void k%d(__global %s *d, __global %s *a, __global %s *b) {\n  int i = get_global_id(0);\n  d[i] = intel_sub_group_%s(a[i], b[i], d[i]);\n}\n",
 			i, m.acc, m.a, m.b, m.call)
 	}
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "k.cl"), []byte(src.String()), 0o600))
-	c := exec.Command("ocloc", "compile", "-file", "k.cl", "-device", "dg2", "--format", "zebin", "-output", "k.bin", "-output_no_suffix",
-		"-options", "-w", "-internal_options", "-ze-emit-zebin-visa-sections")
-	c.Dir = dir
-	said, err := c.CombinedOutput()
-	require.NoError(t, err, "%s", said)
+	return src.String()
+}
+
+// checkProducts runs the kernels of k.bin in a folder on random matrices: lane i has column i of the result and of the weights, and
+// dword i of each row of the activations.
+func checkProducts(t *testing.T, dir string, code load.CodeName) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(29, 8))
 	for i, m := range matrixProducts {
 		acc, a, b := m.words(r, m.rows, true), m.words(r, m.rows, false), m.words(r, 8, false)
 		l, err := launch.Parse(filepath.Join(dir, "l.yaml"), fmt.Appendf(nil, "kernel: k%d\nprogram: k.bin\nglobal: [8]\nlocal: [8]\nargs:\n%s%s%s", i,
 			buffer(acc, true), buffer(a, false), buffer(b, false)))
 		require.NoError(t, err)
-		rep, err := run.Run(context.Background(), l, run.Options{Code: load.InterpCode})
+		rep, err := run.Run(context.Background(), l, run.Options{Code: code})
 		require.NoError(t, err, m.call)
 		assert.Equal(t, m.float, rep.Approximate != nil, m.call)
 		for lane := range 8 {

@@ -90,7 +90,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 		return nil, err
 	}
 	rep := s.report(p)
-	if rep.Occupancy, err = s.occupancy(r.payloads); err != nil {
+	if rep.Occupancy, err = s.occupancy(p, r.payloads); err != nil {
 		return nil, err
 	}
 	if err := s.fill(ctx, r.buffers); err != nil {

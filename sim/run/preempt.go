@@ -44,10 +44,10 @@ func (o *Options) resumed() (*preempt.Saved, error) {
 // cannot run is an error of a run that is.
 func (s *Session) room(p *load.Program, payloads dispatch.Payloads, saved *preempt.Saved) (*preempt.Room, error) {
 	if !s.o.switches() {
-		if s.o.Machine == nil || payloads.MaxThreads() != s.demand(payloads).Threads {
+		if s.o.Machine == nil || payloads.MaxThreads() != s.demand(p, payloads).Threads {
 			return nil, nil // of a media walker, whose threads are each a group of their own there
 		}
-		room, err := preempt.NewRoom(s.o.Machine, s.demand(payloads))
+		room, err := preempt.NewRoom(s.o.Machine, s.demand(p, payloads))
 		if err != nil {
 			return nil, nil // the estimates of a machine are of interest without its seats
 		}
@@ -60,7 +60,7 @@ func (s *Session) room(p *load.Program, payloads dispatch.Payloads, saved *preem
 	if err != nil {
 		return nil, err
 	}
-	room, err := preempt.NewRoom(m, s.demand(payloads))
+	room, err := preempt.NewRoom(m, s.demand(p, payloads))
 	if err != nil {
 		return nil, fmt.Errorf("a launch that is preempted needs room on a machine: %w", err)
 	}
