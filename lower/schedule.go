@@ -1,0 +1,58 @@
+package lower
+
+import (
+	"github.com/genvisa/genvisa/lower/schedule"
+	"github.com/genvisa/genvisa/regalloc"
+)
+
+// schedule puts instructions where they wait less, while registers are virtual.
+func (c *compiler) schedule() error {
+	before := regalloc.Snapshot(c.P)
+	if schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
+		c.unscheduled = before
+	}
+	return nil
+}
+
+// reschedule does so for what the allocator has added, and what it has put into registers
+// that were used before.
+func (c *compiler) reschedule() error {
+	schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Allocated})
+	return nil
+}
+
+// regalloc gives registers to the scheduled program, or to that of the text when the
+// schedule needs memory that the text does not.
+func (c *compiler) regalloc() error {
+	o := c.o.Alloc
+	if a := c.k.Attr("SpillMemOffset"); a != nil {
+		o.Scratch = int(min(a.Int, 1<<20))
+	}
+	st, err := regalloc.Allocate(c.P, c.T, o)
+	if c.unscheduled != nil && (err != nil || spills(st) > 0) {
+		text := c.unscheduled
+		was, errText := regalloc.Allocate(text, c.T, o)
+		if err != nil || errText == nil && spills(was) < spills(st) {
+			*c.P, st, err = *text, was, errText
+		}
+	}
+	if err != nil {
+		return c.placeAlloc(err)
+	}
+	for i := range c.P.Insts {
+		if c.P.Insts[i].Op.IsSend() {
+			c.stats.Sends++
+		}
+	}
+	c.stats.GRFs, c.stats.SpillBytes = st.GRFs, st.SpillBytes
+	if st.SpillBytes > 0 {
+		c.stats.Scratch = o.Scratch + st.SpillBytes
+	}
+	return nil
+}
+
+// spills is what an allocation adds to a program: messages count as much as moves take instead of one.
+func spills(st *regalloc.Stats) int {
+	const message = 16
+	return message*(st.Fills+st.Saves) + st.Again + st.AddrMoves + st.FlagMoves
+}
