@@ -122,6 +122,7 @@ var allowedInTests = map[string][]string{
 	"lower/messages":        {"internal"},
 	"lower/optimise":        {"internal"},
 	"lower/pitch":           {"internal"},
+	"lower/schedule":        {"lower", "visa/asm", "native/asm", "internal"},
 	"lower/scoreboard":      {"native/asm", "native/hazard"},
 	"native/hazard":         {"native/asm", "native/container", "internal"},
 	"native/latency":        {"native/asm"},

@@ -26,7 +26,11 @@ func Run(p *native.Program, t native.Target, o Options) (moved bool) {
 	if o.GRFs == 0 {
 		o.GRFs = native.GRFs
 	}
-	s := newScheduler(p, t, o)
+	return newScheduler(p, t, o).blocks(p)
+}
+
+// blocks goes through the regions of a program.
+func (s *scheduler) blocks(p *native.Program) (moved bool) {
 	for _, b := range flow.Cut(p).Blocks {
 		for lo := b.Start; lo < b.End; {
 			hi := lo + 1
