@@ -21,19 +21,26 @@ func (c *compiler) reschedule() error {
 	return nil
 }
 
-// regalloc gives registers to the scheduled program, or to that of the text when the
-// schedule needs memory that the text does not.
+// regalloc gives registers to the scheduled program. When that needs memory for some of them it tries a schedule that fills
+// fewer, and the text as it was: of those that need least the first.
 func (c *compiler) regalloc() error {
 	o := c.o.Alloc
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
 		o.Scratch = int(min(a.Int, 1<<20))
 	}
 	st, err := regalloc.Allocate(c.P, c.T, o)
-	if c.unscheduled != nil && (err != nil || spills(st) > 0) {
-		text := c.unscheduled
-		was, errText := regalloc.Allocate(text, c.T, o)
-		if err != nil || errText == nil && spills(was) < spills(st) {
-			*c.P, st, err = *text, was, errText
+	for _, full := range [...]int{fewer, 0} {
+		if c.unscheduled == nil || err == nil && spills(st) == 0 {
+			break
+		}
+		p := c.unscheduled
+		if full > 0 {
+			p = regalloc.Snapshot(p)
+			schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
+		}
+		was, errWas := regalloc.Allocate(p, c.T, o)
+		if err != nil || errWas == nil && spills(was) < spills(st) {
+			*c.P, st, err = *p, was, errWas
 		}
 	}
 	if err != nil {
@@ -50,6 +57,9 @@ func (c *compiler) regalloc() error {
 	}
 	return nil
 }
+
+// fewer is how many eighths of the registers the second schedule fills.
+const fewer = 3
 
 // spills is what an allocation adds to a program: messages count as much as moves take instead of one.
 func spills(st *regalloc.Stats) int {

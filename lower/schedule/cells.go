@@ -26,6 +26,7 @@ const stateWidth = 8
 // cells numbers everything that instructions can depend on each other through, in pieces of cellUnits.
 type cells struct {
 	vars, flags, addrs []int32 // the first cell of each
+	slots              int32   // the first of scratch memory, a cell for each register that is saved there
 	n                  int32
 }
 
@@ -45,6 +46,7 @@ func newCells(p *native.Program) *cells {
 	for i := range p.Addrs {
 		c.addrs = append(c.addrs, take(addressBytes*p.Addrs[i].Words))
 	}
+	c.slots = c.n
 	return c
 }
 
@@ -72,7 +74,7 @@ func (c *cells) span(e *effects.Effect) (first, last int32) {
 	case e.Space == effects.Flag:
 		return firstFlag, firstAcc
 	case e.Space == effects.Address && v >= 0:
-		return c.addrs[v], end(c.addrs, v, c.n)
+		return c.addrs[v], end(c.addrs, v, c.slots)
 	case e.Space == effects.Address:
 		return addrCell, stateCell
 	case e.Space == effects.Accumulator:
@@ -93,7 +95,13 @@ func (c *cells) endOfFlags() int32 {
 	if len(c.addrs) > 0 {
 		return c.addrs[0]
 	}
-	return c.n
+	return c.slots
+}
+
+// slot is the cell of a register in scratch memory.
+func (c *cells) slot(k int32) int32 {
+	c.n = max(c.n, c.slots+k+1)
+	return c.slots + k
 }
 
 // each calls do with the cells of an effect and the units of each; units that nobody

@@ -52,7 +52,7 @@ func (c *clock) issue(x *insn) {
 			}
 		case result:
 			*d = due{at: at + x.until(result), read: d.read, ordered: x.ordered, pipe: x.pipe}
-		default:
+		case beside, sum:
 			*d = due{at: at + x.until(a.how), ordered: true, pipe: x.pipe}
 		}
 	}
@@ -68,6 +68,8 @@ func (x *insn) until(h how) int {
 		return x.flag
 	case sum:
 		return x.sum
+	case stored:
+		return x.cost.Issue
 	}
 	return x.cost.Latency
 }

@@ -111,7 +111,7 @@ func units(in *native.Inst, t native.Target, allocated bool) (reads, writes []un
 	}
 	effects.Each(t, in, func(e effects.Effect) {
 		if e.Space == effects.Memory {
-			for _, m := range memories(in, &e, allocated) {
+			for _, m := range memories(in, t, &e, allocated) {
 				add(e.Write, unit{space: memory, at: m})
 			}
 			return
@@ -139,15 +139,20 @@ func units(in *native.Inst, t native.Target, allocated bool) (reads, writes []un
 const (
 	everywhere = iota
 	shared
-	spilled
+	spilled // and those behind it: registers of scratch memory
 )
 
-func memories(in *native.Inst, e *effects.Effect, allocated bool) []int32 {
+func memories(in *native.Inst, t native.Target, e *effects.Effect, allocated bool) (list []int32) {
+	if allocated && in.Origin == 0 && e.Memory == native.MemoryScratch {
+		info, _ := native.DecodeMessage(t, &in.Msg)
+		for k := range info.Field[native.DescGrfs] {
+			list = append(list, int32(spilled+info.Field[native.DescHword]+k))
+		}
+		return list
+	}
 	switch {
 	case e.Memory == native.MemoryNone:
-		return []int32{everywhere, shared, spilled}
-	case allocated && in.Origin == 0 && e.Memory == native.MemoryScratch:
-		return []int32{spilled}
+		return []int32{everywhere, shared}
 	case in.Msg.SFID == native.SFIDSLM, e.Memory == native.MemorySurface && e.At == 254 && !in.Msg.DescReg:
 		return []int32{shared}
 	case in.Msg.DescReg && e.Memory == native.MemorySurface:

@@ -14,6 +14,7 @@ const (
 	result     // the destination
 	beside     // a flag beside it
 	sum        // the accumulator beside it
+	stored     // memory, for which no clock waits
 )
 
 // access is units of a cell that an instruction touches.
@@ -65,13 +66,16 @@ func (c *collector) insn(in *native.Inst) insn {
 		x.sources = latency.Sources(t, in)
 	}
 	c.begin = len(c.all)
+	slot, slots, spill := c.spill(in)
 	effects.Each(t, in, func(e effects.Effect) {
 		switch {
 		case e.Space == effects.Memory:
-			if in.Op.IsSend() {
-				x.memory.add(classes(in, &e, c.stage == Allocated && in.Origin == 0), e.Write)
-				x.pinned = x.pinned || e.Memory == native.MemoryNone
+			if spill {
+				c.slots(slot, slots, e.Write)
+				return
 			}
+			x.memory.add(classes(in, &e), e.Write)
+			x.pinned = x.pinned || e.Memory == native.MemoryNone
 		case e.Through != nil: // among Uses, or the instruction stays
 		case e.Space == effects.State && !e.Write && e.At == native.ARFCR0: // whoever writes it stays
 		case e.Space == effects.Accumulator && e.Write && e.First == effects.Thread:
@@ -106,4 +110,15 @@ func (c *collector) touch(e *effects.Effect, kind how) {
 		}
 		c.all = append(c.all, access{cell, units, kind})
 	})
+}
+
+// slots adds registers of scratch memory.
+func (c *collector) slots(first, n int32, write bool) {
+	kind := reads
+	if write {
+		kind = stored
+	}
+	for k := range n {
+		c.all = append(c.all, access{c.cells.slot(first + k), ^uint32(0), kind})
+	}
 }

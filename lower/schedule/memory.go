@@ -11,7 +11,6 @@ import (
 const (
 	global = iota // surfaces, flat addresses, images, and scratch memory that the text knows of
 	local         // surface SurfaceLocal
-	spills        // scratch memory that the allocator added, beside the text's own
 	numMemories
 )
 
@@ -27,13 +26,11 @@ func (u *use) add(classes uint8, write bool) {
 	}
 }
 
-// classes are those of an effect of a message; spilled says that it is the allocator's.
-func classes(in *native.Inst, e *effects.Effect, spilled bool) uint8 {
+// classes are those of an effect of a message.
+func classes(in *native.Inst, e *effects.Effect) uint8 {
 	switch {
 	case e.Memory == native.MemoryNone:
 		return 1<<numMemories - 1
-	case e.Memory == native.MemoryScratch && spilled:
-		return 1 << spills
 	case e.Memory != native.MemorySurface:
 		return 1 << global
 	case in.Msg.SFID == native.SFIDSLM:
@@ -44,4 +41,17 @@ func classes(in *native.Inst, e *effects.Effect, spilled bool) uint8 {
 		return 1 << local
 	}
 	return 1 << global
+}
+
+// spill is the part of scratch memory, in registers, that a message which the allocator has added loads or
+// saves: it lies beside the text's own, and nothing else is in it.
+func (c *collector) spill(in *native.Inst) (first, n int32, ok bool) {
+	if c.stage != Allocated || in.Origin != 0 || !in.Op.IsSend() {
+		return 0, 0, false
+	}
+	info, err := native.DecodeMessage(c.target, &in.Msg)
+	if err != nil || info.Kind.Memory() != native.MemoryScratch {
+		return 0, 0, false
+	}
+	return int32(info.Field[native.DescHword]), int32(info.Field[native.DescGrfs]), true
 }

@@ -50,7 +50,7 @@ type pressure struct {
 	end     int32 // behind the region
 }
 
-// newPressure finds where each object lives: from its first to its last mention, and through every loop that it
+// newPressure bounds an order to so many registers, and finds where each object lives: from its first to its last mention, and through every loop that it
 // enters or leaves. Which lanes sleep meanwhile only the allocator knows.
 func newPressure(p *native.Program, t native.Target, grfs int, c *cells, insns []insn) *pressure {
 	s := &pressure{of: make([]int32, c.n), touches: make([][]int32, len(insns)), before: make([]amount, len(insns)+2)}
@@ -87,16 +87,12 @@ func newPressure(p *native.Program, t native.Target, grfs int, c *cells, insns [
 	s.loops(p)
 	s.sums()
 	s.bound = amount{
-		int32(grfs) * native.GRFBytes / boundOf[1] * boundOf[0],
+		int32(grfs) * native.GRFBytes,
 		2 * cellUnits,
 		int32(t.Caps().AddressWords) * addressBytes,
 	}
 	return s
 }
-
-// boundOf is the part of the registers that the order may fill: what is left is for what the allocator
-// cannot place side by side, and for lanes that sleep.
-var boundOf = [2]int32{5, 8}
 
 // mention notes who touches each object.
 func (s *pressure) mention(insns []insn) {

@@ -18,13 +18,20 @@ const (
 type Options struct {
 	Stage Stage
 	GRFs  int // registers that there will be; 0 means all
+	Full  int // with virtual registers: how many eighths of them an order may fill; 0 means five
 }
+
+// What is left of the registers is for what the allocator cannot place side by side, and for lanes that sleep.
+const usual, eighths = 5, 8
 
 // Run reorders the instructions of a program for target t inside the regions of its blocks, in place, and says whether any
 // moved. Branches and labels are where they were. Instructions count their operands in elements (native.Target.InElements).
 func Run(p *native.Program, t native.Target, o Options) (moved bool) {
 	if o.GRFs == 0 {
 		o.GRFs = native.GRFs
+	}
+	if o.Full == 0 {
+		o.Full = usual
 	}
 	return newScheduler(p, t, o).blocks(p)
 }
@@ -59,13 +66,13 @@ type scheduler struct {
 func newScheduler(p *native.Program, t native.Target, o Options) *scheduler {
 	cells := newCells(p)
 	s := &scheduler{insns: make([]insn, len(p.Insts)), watch: !t.Scoreboard()}
-	s.clock = clock{due: make([]due, cells.n), watch: s.watch}
 	c := collector{target: t, cells: cells, stage: o.Stage, all: make([]access, 0, perInsn*len(p.Insts))}
 	for i := range p.Insts {
 		s.insns[i] = c.insn(&p.Insts[i])
 	}
+	s.clock = clock{due: make([]due, cells.n), watch: s.watch}
 	if o.Stage == Virtual {
-		s.pressure = newPressure(p, t, o.GRFs, cells, s.insns)
+		s.pressure = newPressure(p, t, o.GRFs*o.Full/eighths, cells, s.insns)
 	}
 	s.orderer = &orderer{scheduler: s, builder: builder{scheduler: s, cells: make([]lastOf, cells.n)}}
 	return s
