@@ -194,6 +194,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactDenormals, func(c *native.Caps) any { return c.Denormals }, row{false, false, true, true, true, true, true, true, true, true, true, true}},
 		{native.FactChannelEnables, func(c *native.Caps) any { return c.ChannelEnables }, row{false, false, true, true, true, true, true, true, true, true, true, true}},
 		{native.FactThreadPayload, func(c *native.Caps) any { return c.ThreadPayload }, row{nil, nil, true, true, true, true, true, true, true, true, true, true}},
+		{native.FactLocalFence, func(c *native.Caps) any { return c.LocalFence }, row{false, false, false, false, false, false, true, true, true, false, false, false}},
 		{native.FactBarrierCounts, func(c *native.Caps) any { return c.BarrierCounts }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
 		{native.FactPayloadMemory, func(c *native.Caps) any { return c.PayloadMemory }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false, false, false, false}},
