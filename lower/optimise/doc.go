@@ -10,6 +10,7 @@
 //	foldCompare  the logic instruction that makes a value sets the flag of its comparison with zero
 //	combine      a comparison runs under the predicate that its result would be combined with
 //	scatterMove  a move under a constant predicate carries its lanes
+//	Addresses    a descriptor that the address register has is not put there again (behind the messages)
 //
 // Each asks the same questions: who writes the bytes that are read, who else reads them, in
 // this block, in another, or in the next round of a loop. Lists of the instructions that
