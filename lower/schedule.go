@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/genvisa/genvisa/lower/schedule"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 )
 
@@ -35,6 +36,9 @@ func (c *compiler) regalloc() error {
 		}
 		p := c.unscheduled
 		if full > 0 {
+			if err != nil || st.SpillBytes > native.GRFs*native.GRFBytes { // more than another file: no order is without
+				continue
+			}
 			p = regalloc.Snapshot(p)
 			schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
 		}
