@@ -217,8 +217,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactInlineData, func(c *native.Caps) any { return number(c.InlineData()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 32, 32, 32}},
 		{native.FactSecondEntry, func(c *native.Caps) any { return number(c.SecondEntry()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 192, 192, 192}},
 		{native.FactBindlessOffset, func(c *native.Caps) any { return c.BindlessOffset }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
-		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000),
-			uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000), uint32(0xFF000000), uint32(0xFF000000), uint32(0xFF000000)}},
+		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000), uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000), uint32(0xFF000000), uint32(0xFF000000), uint32(0xFF000000)}},
 	} {
 		assert.False(t, held[c.fact], "%v twice", c.fact)
 		held[c.fact] = true
