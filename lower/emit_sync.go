@@ -79,10 +79,11 @@ func (s *selector) barrierCounts(v int32) {
 const (
 	fenceCommit = 1 << 0
 	fenceFlush  = 15 << 1 // instruction, sampler, constant, R/W data
+	fenceLocal  = 1 << 5
 	fenceL1     = 1 << 6
 )
 
-// emitFence orders all memory of the thread, shared local memory included.
+// emitFence orders all memory of the thread, shared local memory included; or that alone, where the target can.
 func emitFence(s *selector) {
 	if s.r.fences[0].kind.Fields(s.T) != nil {
 		for _, f := range s.r.fences {
@@ -94,6 +95,9 @@ func emitFence(s *selector) {
 	commit := int(mask & fenceCommit)
 	m := message{kind: native.MsgFence, parts: []payloadPart{whole(s.r0(0, edit.Row8), 1)}}
 	m.field[native.DescCommit], m.field[native.DescFlush] = commit, int(mask&fenceFlush)
+	if mask&fenceLocal != 0 && s.Caps.LocalFence {
+		m.field[native.DescBti] = fixed.SurfaceLocal
+	}
 	if mask&fenceL1 != 0 {
 		m.field[native.DescFlush] |= 1
 	}

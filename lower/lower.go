@@ -67,8 +67,11 @@ var passes = []pass{
 	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
 	{"constants", onProgram(optimise.Constants), []string{"legalise", "messages"}, false},
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
-	{"regalloc", (*compiler).regalloc, []string{"messages", "legalise", "flow"}, false},
+	{"addresses", onProgram(optimise.Addresses), []string{"messages", "flow"}, false},
+	{"schedule", (*compiler).schedule, []string{"messages", "legalise", "flow", "addresses"}, false},
+	{"regalloc", (*compiler).regalloc, []string{"schedule"}, false},
 	{"repeat", onProgram(repeat.Run), []string{"regalloc"}, false},
+	{"reschedule", (*compiler).reschedule, []string{"regalloc", "repeat"}, false},
 	{"settle", (*compiler).settle, []string{"regalloc"}, false},
 	{"entry", (*compiler).entry, []string{"regalloc"}, false},
 	{"compact", (*compiler).compact, []string{"settle", "entry"}, false},
@@ -132,11 +135,12 @@ type compiler struct {
 	plain        int32          // header of messages on stateless memory -> native variable + 1
 	local        []bool         // predicate is written and read in one block only
 	pointees     [][]int32
-	reach        map[int32]int // of %arg and %retval: extents
-	body         int32         // label of the first instruction behind what loads the payload plus one
-	begin        uint32        // its byte
-	second       int32         // label of the second entry plus one, 0 when there is none
-	end          int32         // label of the end of the thread plus one, 0 when nothing jumps there
+	reach        map[int32]int   // of %arg and %retval: extents
+	body         int32           // label of the first instruction behind what loads the payload plus one
+	begin        uint32          // its byte
+	second       int32           // label of the second entry plus one, 0 when there is none
+	end          int32           // label of the end of the thread plus one, 0 when nothing jumps there
+	unscheduled  *native.Program // the program as it was before the schedule; nil when that is the same
 }
 
 // Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or
@@ -184,27 +188,4 @@ func (c *compiler) pairs() error {
 		}
 	}
 	return c.placed(optimise.Run(c.Editor, c.lanesOf))
-}
-
-func (c *compiler) regalloc() error {
-	o := c.o.Alloc
-	if a := c.k.Attr("SpillMemOffset"); a != nil {
-		o.Scratch = int(min(a.Int, 1<<20))
-	}
-	o.Scratch = max(o.Scratch, c.stack)
-	for i := range c.P.Insts {
-		if c.P.Insts[i].Op.IsSend() {
-			c.stats.Sends++
-		}
-	}
-	st, err := regalloc.Allocate(c.P, c.T, o)
-	if err != nil {
-		return c.placeAlloc(err)
-	}
-	c.stats.GRFs, c.stats.SpillBytes = st.GRFs, st.SpillBytes
-	if c.stack > 0 || st.SpillBytes > 0 {
-		c.stats.Scratch = o.Scratch + st.SpillBytes
-	}
-	c.stats.Sends += st.Fills + st.Saves
-	return nil
 }

@@ -52,6 +52,7 @@ var probes = map[native.Fact][]string{
 	native.FactBindless:         {"movs (M1_NM, 1) %bss(0) A_ud(0,0)<0;1,0>\ngather4_scaled.RG (M1, 16) %bss 0x0:ud A_ud.0 D_ud.0"},
 	native.FactBindlessOffset:   {"movs (M1_NM, 1) %bss(0) A_ud(0,0)<0;1,0>\ngather4_scaled.RG (M1, 16) %bss 0x0:ud A_ud.0 D_ud.0"},
 	native.FactBindlessSamplers: {"movs (M1_NM, 1) S31(0) A_ud(0,0)<0;1,0>\nmovs (M1_NM, 1) T6(0) 0x0:ud\nsample_lz.R (M1, 8) 0x0:uw S31 T6 D_ud.0 A_ud.0 A_ud.32"},
+	native.FactLocalFence:       {"FENCE_LOCAL"},
 	native.FactBarrierCounts:    {"BARRIER"},
 	native.FactPayloadMemory:    {"mov (M1, 16) D:d A:d"},
 	native.FactInlineData:       {"mov (M1, 16) D:d A:d"},
@@ -74,6 +75,7 @@ var silent = map[string]string{
 	"bdw PackedQword":   rulesOfOne,
 	"skl PackedQword":   rulesOfOne,
 	"dg2 PackedQword":   noQwords,
+	"dg2 LocalFence":    ownFence, "mtl LocalFence": ownFence, "arl LocalFence": ownFence,
 	"dg2 BarrierIDMask": countedThreads, "dg2 PayloadMemory": behindEntry, "dg2 InlineData": behindEntry, "dg2 SecondEntry": behindEntry,
 	"mtl BarrierIDMask": countedThreads, "mtl PayloadMemory": behindEntry, "mtl InlineData": behindEntry, "mtl SecondEntry": behindEntry,
 	"arl BarrierIDMask": countedThreads, "arl PayloadMemory": behindEntry, "arl InlineData": behindEntry, "arl SecondEntry": behindEntry,
@@ -88,6 +90,7 @@ const (
 	behindEntry    = "nothing: threads of cases start behind what loads a payload, which TestEntry has"
 	noHandles      = "nothing: surfaces with handles are refused"
 	countedThreads = "nothing: the payload of a barrier has counts, and no number"
+	ownFence       = "fences of local memory are messages of its own there"
 	noQwords       = "nothing: no operand has 64 bits"
 	rulesOfOne     = "nothing: the fix that asks runs where its rules hold, which bxt alone has"
 )

@@ -27,9 +27,9 @@ const mostOverIntel, mostOfKernel = 1.00, 1.25
 // mostBytes is how many bytes of code of ours there may be for one of Intel's, as a geometric mean.
 const mostBytes = 0.96
 
-// mostCycles is how much longer our code may take, as a geometric mean. Nothing is
-// scheduled yet.
-const mostCycles = 1.29
+// mostCycles is how much longer our code may take, as a geometric mean, mostCyclesOfKernel for a kernel without
+// a reason.
+const mostCycles, mostCyclesOfKernel = 1.0, 1.25
 
 // besides are the devices whose code of Intel's is compared with ours.
 var besides = []struct {
@@ -40,10 +40,17 @@ var besides = []struct {
 // longer says why kernels have more than mostOfKernel instructions.
 var longer = map[string]string{
 	"lkf fmamad__dot_i8":            "factors that come from bytes are multiplied as dwords, in two instructions for 8 channels",
-	"lkf calls__call_mix":           inlined,
-	"tgllp func__call_chain":        inlined,
 	"lkf consttable__sub_nibbles":   carried,
 	"tgllp consttable__sub_nibbles": carried,
+}
+
+// slower says why kernels take more than mostCyclesOfKernel.
+var slower = map[string]string{
+	"bdw ndrange3d__stencil7":             "its addresses of 64 bits go round the register file, and come to registers of loads that are on their way",
+	"lkf consttable__sub_nibbles":         carried,
+	"lkf long_arith__long_div":            "its loops are blocks of a few instructions on the two dwords of a number, each of which waits for the one before",
+	"lkf spill__spill_matrix8":            "what it spills is loaded in front of each use, where no register is free for it sooner",
+	"tgllp fmath_precise__precise_explog": "its many short blocks end with goto and join, where the reference compiler has if and else; nothing moves across them",
 }
 
 // Reasons of several kernels.
@@ -124,8 +131,14 @@ func TestCycles(t *testing.T) {
 			}
 			a, b := estimate(t, &c, d.target, text), estimate(t, &c, d.target, code)
 			insts.add(a.Code.Instructions, b.Code.Instructions)
-			if r := clocks.add(int(a.Stats.Cycles.Total), int(b.Stats.Cycles.Total)); r > most {
+			r := clocks.add(int(a.Stats.Cycles.Total), int(b.Stats.Cycles.Total))
+			if r > most {
 				most, worst = r, c.Name
+			}
+			if name := d.device + " " + c.Name; r > mostCyclesOfKernel {
+				assert.NotEmpty(t, slower[name], "%s: %d clocks, the reference compiler %d", name, a.Stats.Cycles.Total, b.Stats.Cycles.Total)
+			} else {
+				assert.Empty(t, slower[name], "%s has a reason and needs none", name)
 			}
 			ours += int(a.Stats.Cycles.Total)
 		})

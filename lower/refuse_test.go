@@ -76,13 +76,16 @@ func TestRefusedPlaces(t *testing.T) {
 // TestSpillPlace: spilled values lie behind the scratch memory that the text uses itself.
 func TestSpillPlace(t *testing.T) {
 	body := ""
-	for i := range 4 {
-		body += fmt.Sprintf("mul (M1, 16) W(%d,0)<1> V(%d,0)<1;1,0> V(%d,0)<1;1,0>\n", 2*i, 2*i, 6-2*i)
+	for _, v := range []string{"V", "W", "F"} {
+		for i := range 4 {
+			body += fmt.Sprintf("mul (M1, 16) %[1]s(%[2]d,0)<1> %[1]s(%[2]d,0)<1;1,0> %[1]s(%[3]d,0)<1;1,0>\n", v, 2*i, 6-2*i)
+		}
 	}
-	for i := range 4 {
-		body += fmt.Sprintf("mul (M1, 16) F(%d,0)<1> F(%d,0)<1;1,0> F(%d,0)<1;1,0>\n", 2*i, 2*i, 6-2*i)
+	for i := range 4 { // all three live until here, in any order
+		body += fmt.Sprintf("mul (M1, 16) W(%[1]d,0)<1> W(%[1]d,0)<1;1,0> V(%[2]d,0)<1;1,0>\n", 2*i, 6-2*i)
+		body += fmt.Sprintf("mov (M1, 16) V(%d,0)<1> F(%d,0)<1;1,0>\n", 2*i, 6-2*i)
+		body += fmt.Sprintf("mov (M1, 16) F(%d,0)<1> W(%d,0)<1;1,0>\n", 2*i, 6-2*i)
 	}
-	body += "mul (M1, 16) V(0,0)<1> W(0,0)<1;1,0> W(6,0)<1;1,0>\nmul (M1, 16) F(0,0)<1> F(0,0)<1;1,0> F(2,0)<1;1,0>\n"
 	compile := func(attr string) (Stats, error) {
 		k, err := asm.Parse("k", []byte(refuseHead+".kernel_attr SimdSize=16\n"+attr+body+"ret (M1, 1)\n"))
 		require.NoError(t, err)

@@ -34,6 +34,7 @@ var asked = []fact{
 	{fact: native.FactBindless},
 	{fact: native.FactBindlessSamplers},
 	{fact: native.FactBindlessOffset},
+	{fact: native.FactLocalFence},
 	{fact: native.FactBarrierCounts},
 	{fact: native.FactPayloadMemory},
 	{fact: native.FactInlineData, has: func(c *native.Caps) bool { _, ok := c.InlineData(); return ok || !c.PayloadMemory }},

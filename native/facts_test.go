@@ -194,6 +194,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactDenormals, func(c *native.Caps) any { return c.Denormals }, row{false, false, true, true, true, true, true, true, true, true, true, true}},
 		{native.FactChannelEnables, func(c *native.Caps) any { return c.ChannelEnables }, row{false, false, true, true, true, true, true, true, true, true, true, true}},
 		{native.FactThreadPayload, func(c *native.Caps) any { return c.ThreadPayload }, row{nil, nil, true, true, true, true, true, true, true, true, true, true}},
+		{native.FactLocalFence, func(c *native.Caps) any { return c.LocalFence }, row{false, false, false, false, false, false, true, true, true, false, false, false}},
 		{native.FactBarrierCounts, func(c *native.Caps) any { return c.BarrierCounts }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
 		{native.FactPayloadMemory, func(c *native.Caps) any { return c.PayloadMemory }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
 		{native.FactScratchByDword, func(c *native.Caps) any { return c.ScratchByDword }, row{true, true, true, true, true, false, false, false, false, false, false, false}},
@@ -216,8 +217,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactInlineData, func(c *native.Caps) any { return number(c.InlineData()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 32, 32, 32}},
 		{native.FactSecondEntry, func(c *native.Caps) any { return number(c.SecondEntry()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 192, 192, 192}},
 		{native.FactBindlessOffset, func(c *native.Caps) any { return c.BindlessOffset }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
-		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000),
-			uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000), uint32(0xFF000000), uint32(0xFF000000), uint32(0xFF000000)}},
+		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000), uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000), uint32(0xFF000000), uint32(0xFF000000), uint32(0xFF000000)}},
 	} {
 		assert.False(t, held[c.fact], "%v twice", c.fact)
 		held[c.fact] = true

@@ -76,7 +76,7 @@ var targetFacts = []struct {
 	{"NarrowToZero", FactYes}, {"Denormals", FactYes}, {"ChannelEnables", FactYes},
 	{"PackedQword", FactYes}, {"DwordMul", FactCount}, {"LowWordMul", FactYes}, {"AddressBits", FactCount}, {"AddressGroups", FactYes},
 	{"AccSources", FactCount}, {"Accumulators", FactCount}, {"MacroAcc", FactYes}, {"MachLow", FactYes}, {"SplitSend", FactYes}, {"SplitGRFs", FactCount}, {"FirstEOT", FactCount}, {"CallByDistance", FactYes}, {"GotoTrueJumps", FactYes},
-	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"StateThread", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"BarrierCounts", FactYes}, {"PayloadMemory", FactYes}, {"SamplerHeader", FactYes},
+	{"ScratchGRFs", FactCount}, {"ScratchByDword", FactYes}, {"BareStateless", FactYes}, {"ThreadIDMask", FactMask}, {"StateThread", FactMask}, {"ThreadPayload", FactYes}, {"BarrierIDMask", FactMask}, {"LocalFence", FactYes}, {"BarrierCounts", FactYes}, {"PayloadMemory", FactYes}, {"SamplerHeader", FactYes},
 	{"LevelSecond", FactYes}, {"LevelZero", FactYes}, {"Bindless", FactYes}, {"BindlessSamplers", FactYes}, {"RegionBits", FactMask}, {"SendPixels", FactYes}, {"LateLayer", FactYes},
 	{"WalkerBits", FactCount}, {"PackedPosition", FactYes}, {"Scoreboard", FactYes},
 	{"InlineData", FactCount}, {"SecondEntry", FactCount}, {"BindlessOffset", FactYes},

@@ -219,3 +219,21 @@ func (a *analysis) colourBest(g *graph, f file, at []int32) (high, fail int32) {
 	}
 	return high, fail
 }
+
+// spread moves whole registers of a finished colouring in turn, each to where nothing of its neighbours is: first
+// fit gives the registers that were freed last to what is written next, which then waits for the messages
+// that read or write them.
+func (a *analysis) spread(g *graph, f file, at []int32) {
+	p := &placer{analysis: a, g: g, at: at, turn: true, busy: newUnitMap(a.whole[f])}
+	var order []int32
+	for x := range a.list {
+		o := &a.list[x]
+		if o.file == f && o.fixed < 0 && o.min == 0 && o.size >= a.grf && at[x] >= 0 {
+			order = append(order, int32(x))
+		}
+	}
+	slices.SortStableFunc(order, g.byStart)
+	for _, x := range order {
+		at[x] = p.place(x)
+	}
+}

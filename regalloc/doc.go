@@ -88,7 +88,8 @@
 // byte-granular inside one GRF. Others take whole GRFs in turn, around the file: what
 // is written next then does not wait for a message that still reads or writes the
 // registers that were freed last. Where that does not fit, all are placed first fit;
-// several orders are tried and the one with the lowest top wins. Inputs have fixed
+// several orders are tried and the one with the lowest top wins. Whole registers then move in turn to where nothing of
+// their neighbours is. Inputs have fixed
 // places and free them after their last use. Copies are placed onto their source where
 // possible and then removed. When source or destination spans two GRFs the
 // hardware may run the instruction in halves: the destination then shares

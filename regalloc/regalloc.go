@@ -250,6 +250,9 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 			}
 			return done, err
 		}
+		if f == fileGRF {
+			a.spread(g, f, at)
+		}
 	}
 	m.stats.GRFs = int((g.least[fileGRF] + a.grf - 1) / a.grf)
 	return false, nil

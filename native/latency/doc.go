@@ -4,7 +4,7 @@
 // scheduling models, estimates of clocks and no measurements.
 //
 // The checker of hazards reads it for what a distance covers, the estimate of a run
-// for its clocks; a scheduler would read it for its choices.
+// for its clocks, the schedule for its choices.
 //
 // What may not live here: which registers an instruction touches.
 package latency
