@@ -62,10 +62,10 @@ func TestRefusals(t *testing.T) {
 // it is about what spilling has put in front.
 func TestRefusedPlaces(t *testing.T) {
 	const simd = ".kernel_attr SimdSize=16\n"
-	err := refused(t, simd, "add (M1, 16) V(0,0)<1> W(0,0)<1;1,0> W(2,0)<1;1,0>\n", Options{Alloc: regalloc.Options{GRFs: 9}}, nil)
+	err := refused(t, simd, "add (M1, 16) V(0,0)<1> W(0,0)<1;1,0> W(2,0)<1;1,0>\n", Options{Alloc: regalloc.Options{GRFs: 2}}, nil)
 	var pressure *regalloc.PressureError
 	require.ErrorAs(t, err, &pressure)
-	assert.ErrorContains(t, err, "k:1:1: error: regalloc: k: GRF pressure: need 1, have 9 ")
+	assert.ErrorContains(t, err, "k:1:1: error: regalloc: k: GRF pressure: need 1, have 2 ")
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
 	err = refused(t, simd, "add (M1, 16) V(7,0)<1> W(0,0)<1;1,0> W(2,0)<1;1,0>\n", Options{}, nil)
 	assert.ErrorContains(t, err, "k:11:1: error: add: operand reaches bytes 256 to 259 of V, which has 256 (kernel k, pass regalloc)")
