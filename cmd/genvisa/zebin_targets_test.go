@@ -93,9 +93,10 @@ func biased(t *testing.T, text, target string) string {
 	if target == "tgl" {
 		end = " {@1}" // what is one instruction in front
 	}
-	at := regexp.MustCompile(`(?m)^        mad \(16\|M0\) .*\n`).FindStringIndex(text)
+	at := regexp.MustCompile(`(?m)^        mad \(16\|M0\) +(r\d+)\.0.*\n`).FindStringSubmatchIndex(text)
 	require.NotNil(t, at, text)
-	return text[:at[1]] + "        add (16|M0) r27.0<1>:f r27.0<8;8,1>:f 4096.0:f" + end + "\n" + text[at[1]:]
+	sum := text[at[2]:at[3]]
+	return text[:at[1]] + "        add (16|M0) " + sum + ".0<1>:f " + sum + ".0<8;8,1>:f 4096.0:f" + end + "\n" + text[at[1]:]
 }
 
 // gen7Kernels are those that an ordinary run puts into containers for Gen7: bits, memory

@@ -166,7 +166,7 @@ func TestOthers(t *testing.T) {
 	require.NoError(t, scoreboard.Place(p, native.SKL))
 	assert.Equal(t, []native.Inst{{Op: native.OpMov, ExecSize: 8}}, p.Insts)
 	p = &native.Program{Insts: []native.Inst{{Op: native.OpCall, ExecSize: 8}}}
-	assert.EqualError(t, scoreboard.Place(p, native.TGL), "instruction 0: call: flow is not modelled")
+	assert.EqualError(t, scoreboard.Place(p, native.TGL), "instruction 0: call without a target: flow is not modelled")
 	require.NoError(t, scoreboard.Place(&native.Program{}, native.TGL))
 }
 

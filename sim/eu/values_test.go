@@ -65,6 +65,7 @@ func runCase(c *values.Case) (s values.State, err error) {
 		return s, err
 	}
 	m := newCaseMemory()
+	m.scratch = r.Stats.Scratch
 	for _, a := range r.Relocs {
 		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": m.flat.Base}[a.Symbol])
 	}
@@ -82,11 +83,12 @@ func runCase(c *values.Case) (s values.State, err error) {
 type caseMemory struct {
 	*mem.Memory
 	out, surface, flat *mem.Buffer
+	scratch            int // bytes of the thread
 }
 
 func newCaseMemory() *caseMemory {
 	m := mem.New()
-	return &caseMemory{m, m.Alloc("out", values.OutBytes), m.Alloc("surface", 256), m.Alloc("flat", 256)}
+	return &caseMemory{Memory: m, out: m.Alloc("out", values.OutBytes), surface: m.Alloc("surface", 256), flat: m.Alloc("flat", 256)}
 }
 
 // run runs a program as the one thread of a case.
@@ -102,7 +104,11 @@ func (m *caseMemory) run(c *values.Case, p *eu.Program) (s values.State, err err
 		return s, err
 	}
 	w := p.NewWorker(1)
-	w.Start(0, &dispatch.Thread{Group: group, Payload: c.Registers(m.flat.Base), Mask: c.Mask, Mem: m.Memory})
+	t := &dispatch.Thread{Group: group, Payload: c.Registers(m.flat.Base), Mask: c.Mask, Mem: m.Memory}
+	if m.scratch > 0 {
+		t.Scratch = mem.NewBuffer("scratch", 0, m.scratch)
+	}
+	w.Start(0, t)
 	status, err := w.Resume(0, 10000)
 	if err == nil && status != dispatch.Done {
 		err = fmt.Errorf("status %v", status)

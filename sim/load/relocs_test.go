@@ -31,9 +31,9 @@ func TestOwnRelocs(t *testing.T) {
 	require.NoError(t, err)
 	for target, want := range map[native.Target][]abi.Reloc{
 		native.SKL: {
-			{Section: ".text.hello", Off: 24, Kind: abi.RelocAddr, Symbol: ".str", In: ".data.const.string"},
-			{Section: ".text.hello", Off: 40, Kind: abi.RelocAddr, Symbol: ".str.1", In: ".data.const.string", At: 13},
-			{Section: ".text.hello", Off: 56, Kind: abi.RelocAddr, Symbol: ".str.2", In: ".data.const.string", At: 43},
+			{Section: ".text.hello", Off: 216, Kind: abi.RelocAddr, Symbol: ".str", In: ".data.const.string"},
+			{Section: ".text.hello", Off: 288, Kind: abi.RelocAddr, Symbol: ".str.1", In: ".data.const.string", At: 13},
+			{Section: ".text.hello", Off: 512, Kind: abi.RelocAddr, Symbol: ".str.2", In: ".data.const.string", At: 43},
 		},
 		native.BXT: nil,
 	} {
