@@ -58,7 +58,7 @@ func TestZebinOfSpillsOracle(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile("x.bin", values, 0o600))
 	require.NoError(t, os.WriteFile("k.cl", []byte(spilling), 0o600))
-	scratch := map[string]int{"skl root": 1024, "skl mixed": 4096, "skl wide": 4096, "bxt root": 1024, "bxt mixed": 4096, "bxt wide": 4096}
+	scratch := map[string]int{"skl root": 1024, "skl mixed": 4096, "skl wide": 2048, "bxt root": 1024, "bxt mixed": 4096, "bxt wide": 2048}
 	for _, device := range []string{"skl", "bxt"} {
 		own := device + ".bin"
 		code, _, errOut := command(context.Background(), "", "compile", "k.cl", "--target", device, "--zebin", own)
