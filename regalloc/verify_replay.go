@@ -102,27 +102,41 @@ func (v *verifier) solve() error {
 			}
 		}
 	}
-	for done := 0; done < len(r.work); done++ {
-		w := r.work[done]
-		if err := v.atEntry(w.state, r.demands[w.demand]); err != nil {
-			return err
-		}
-		past, err := r.pastCall(states[w.state], r.demands[w.demand])
-		if err != nil {
-			return err
-		}
-		for _, m := range past {
-			if err := r.backTo(m, w.demand); err != nil {
+	// In the order in which they arise, and by rounds: a list of all would be the longest thing here.
+	for spare := []wanted(nil); len(r.work) > 0; {
+		round := r.work
+		r.work = spare[:0]
+		for _, w := range round {
+			if err := r.follow(w); err != nil {
 				return err
 			}
 		}
-		for _, m := range r.preds.of(w.state) {
-			if past != nil && v.stretches[states[m].at].turn.ret {
-				continue
-			}
-			if err := r.backTo(m, w.demand); err != nil {
-				return err
-			}
+		spare = round
+	}
+	return nil
+}
+
+// follow carries a demand from the start of a state to the states in front of it.
+func (r *replay) follow(w wanted) error {
+	d := r.demands[w.demand]
+	if err := r.atEntry(w.state, d); err != nil {
+		return err
+	}
+	past, err := r.pastCall(r.states[w.state], d)
+	if err != nil {
+		return err
+	}
+	for _, m := range past {
+		if err := r.backTo(m, w.demand); err != nil {
+			return err
+		}
+	}
+	for _, m := range r.preds.of(w.state) {
+		if past != nil && r.stretches[r.states[m].at].turn.ret {
+			continue
+		}
+		if err := r.backTo(m, w.demand); err != nil {
+			return err
 		}
 	}
 	return nil
