@@ -64,7 +64,7 @@ func (r *runner) start() error {
 		return err
 	}
 	for _, need := range []*time.Duration{&r.short, &r.all} {
-		*need = time.Minute
+		*need = 2 * time.Minute
 		by, took := r.tests(r.binary(), 0, need == &r.short)
 		if by != "" {
 			return fmt.Errorf("%s: its tests fail without a mutation: %s", r.pkg, by)

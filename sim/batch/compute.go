@@ -18,8 +18,11 @@ var (
 	}
 	ofPlacing = []string{
 		"SystolicModeEnable", "DebugObjectID", "L3PrefetchDisable", "DispatchWalkOrder", "ThreadGroupDispatchSize", "PreferredSLMAllocationSize",
-		"PostSyncMOCS", "PostSyncDestinationAddress", "PostSyncImmediateData", "DataportPipelineFlush", "DataportSubsliceCacheFlush", "SystemMemoryFenceRequest",
+		"DataportPipelineFlush", "DataportSubsliceCacheFlush", "SystemMemoryFenceRequest",
 	}
+	ofPost = []string{"PostSyncOperation", "PostSyncMOCS", "PostSyncDestinationAddress", "PostSyncImmediateData"}
+	// ofOthers say something of what another field switches on, and that is refused: WorkloadPartitionEnable, the variant TG_RESUME.
+	ofOthers = []string{"PartitionDispatchParameter", "PartitionType", "PartitionID", "PartitionSize", "PreemptX", "PreemptY", "PreemptZ"}
 )
 
 // Groups is what a COMPUTE_WALKER starts.
@@ -30,6 +33,13 @@ type Groups struct {
 	Registers  [][]byte // what each thread of a group starts with behind r0: local ids, inline data
 	Indirect   []byte   // what the address in r0 is to, the same for all groups
 	IndirectAt uint32   // that address, from the general state base
+	Behind     *Post    // nil without
+}
+
+// Post is what is written when the last thread has ended.
+type Post struct {
+	At    uint64
+	Value uint64
 }
 
 // maxGroup is the most threads of a group: those of 1024 work items at SIMD8.
@@ -38,7 +48,7 @@ const maxGroup = 128
 // Groups reads a COMPUTE_WALKER.
 func (b *Batch) Groups(memory Memory) (*Groups, error) {
 	c, d := b.Starts[0], &b.Descriptor
-	if err := c.only(ofHead, ofGroups, ofPlacing, ofKernel); err != nil {
+	if err := c.only(ofHead, ofGroups, ofPlacing, ofPost, ofOthers, ofKernel); err != nil {
 		return nil, err
 	}
 	switch {
@@ -66,12 +76,26 @@ func (b *Batch) Groups(memory Memory) (*Groups, error) {
 	if err != nil {
 		return nil, err
 	}
+	if g.Behind, err = c.post(); err != nil {
+		return nil, err
+	}
 	inline := c.inline()
 	for _, own := range ids {
 		g.Registers = append(g.Registers, append(own, inline...))
 	}
 	g.Indirect, err = (&reader{memory: memory}).data(c, b.Bases.General, "IndirectDataStartAddress", "IndirectDataLength")
 	return g, err
+}
+
+// post is the write behind the last thread: a value of 64 bits (specs/eu/state.md, POSTSYNC_DATA).
+func (r *Record) post() (*Post, error) {
+	switch op := r.text("PostSyncOperation"); op {
+	case "NO_WRITE":
+		return nil, nil
+	case "WRITE_IMMEDIATE_DATA":
+		return &Post{r.Number("PostSyncDestinationAddress"), r.Number("PostSyncImmediateData")}, nil
+	}
+	return nil, r.Unsupported("PostSyncOperation", "no clock of a device runs here, want NO_WRITE or WRITE_IMMEDIATE_DATA")
 }
 
 // inline is the register of inline data, none without.

@@ -92,8 +92,8 @@ func TestComputeErrors(t *testing.T) {
 	for _, c := range []struct{ fields, want string }{
 		{"PredicateEnable=yes", "PredicateEnable is yes: not modelled: want zero bits"},
 		{"IndirectParameterEnable=yes", "IndirectParameterEnable is yes: not modelled: want zero bits"},
-		{"PartitionType=X", "PartitionType is X: not modelled: want zero bits"},
-		{"PostSyncOperation=WRITE_TIMESTAMP", "PostSyncOperation is WRITE_TIMESTAMP: not modelled: want zero bits"},
+		{"WorkloadPartitionEnable=yes PartitionType=X", "WorkloadPartitionEnable is yes: not modelled: want zero bits"},
+		{"PostSyncOperation=WRITE_TIMESTAMP", "PostSyncOperation is WRITE_TIMESTAMP: not modelled: no clock of a device runs here, want NO_WRITE or WRITE_IMMEDIATE_DATA"},
 		{"BTDMode=yes", "BTDMode is yes: not modelled: want zero bits"},
 		{"NumberOfBarriers=B2", "NumberOfBarriers is B2: not modelled: named barriers, want NONE or B1"},
 		{"MessageSIMD=SIMD8", "MessageSIMD is SIMD8: not modelled: want that of SIMDSize, SIMD16"},

@@ -132,7 +132,7 @@ func (r *nativeReader) followGroups(b *batch.Batch) error {
 	}
 	n.Dispatch, n.SIMD, n.Grid = dispatches[0], g.SIMD, [2][3]uint32{g.From, g.To}
 	n.Mask, n.Group, n.SLM = n.channels(), d.Threads, d.SLM
-	n.Indirect, n.IndirectAt = g.Indirect, g.IndirectAt
+	n.Indirect, n.IndirectAt, n.Behind = g.Indirect, g.IndirectAt, g.Behind
 	n.Each = make([]NativeThread, d.Threads)
 	for i := range n.Each {
 		t := &n.Each[i]

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/batch"
 	"github.com/genvisa/genvisa/sim/media"
 	"github.com/genvisa/genvisa/sim/mem"
 )
@@ -35,6 +36,8 @@ type Native struct {
 
 	Indirect   []byte // what the address in r0.0 is to, in the space of addresses of 32 bits
 	IndirectAt uint32 // that address
+
+	Behind *batch.Post // what is written when the last thread has ended; nil: nothing
 }
 
 // NativeSurface is a surface of the binding table.

@@ -130,6 +130,9 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	err = p.Origin.Locate(s.address(r.m, absent(r.payloads, p.Origin.Calls(err))))
 	rep.Groups, rep.Threads, rep.Instructions, rep.State = res.Groups, res.Threads, res.Instructions, res.State
 	rep.outside(p, res)
+	if err == nil {
+		s.post(rep, r.m)
+	}
 	if perr := s.printed(rep, r.memory, p); err == nil {
 		if err = perr; err == nil {
 			s.checkPrinted(rep)

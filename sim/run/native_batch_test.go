@@ -205,9 +205,13 @@ const computeText = `
 `
 
 // TestBatchCompute: a COMPUTE_WALKER of Xe-HPG starts its groups by what it has in itself: descriptor, local ids, inline data, and data behind
-// an address in r0; the last thread has the channels of its mask.
+// an address in r0; the last thread has the channels of its mask. Behind it a value is written; one to memory that is not there is noted.
 func TestBatchCompute(t *testing.T) {
-	for _, target := range []native.Target{native.DG2, native.MTL} {
+	for target, behind := range map[native.Target]string{native.DG2: "0x9010", native.MTL: "0xa00000000000"} {
+		var notes []string
+		if target == native.MTL {
+			notes = []string{"the value 0x123456789 that the walker writes to 0xa00000000000 behind its last thread is in no memory of the launch"}
+		}
 		b := &batched{target, map[int][]byte{dynamicAt: make([]byte, 0x1000), surfacesAt: make([]byte, 0x1000), codeAt: make([]byte, 0x1000)}}
 		copy(b.memory[surfacesAt][0x100:], stateBytes(t, target, "RENDER_SURFACE_STATE", fmt.Sprintf("SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=1024 SurfaceBaseAddress=%#x", outAt)))
 		binary.LittleEndian.PutUint32(b.memory[surfacesAt][0x40+4*5:], 0x100)
@@ -220,8 +224,12 @@ func TestBatchCompute(t *testing.T) {
 		b.command(t, "CFE_STATE", "MaximumNumberOfThreads=512")
 		b.command(t, "COMPUTE_WALKER", "KernelStartPointer=0x80 BindingTablePointer=0x40 NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 ExecutionMask=0xff "+
 			"GenerateLocalID=yes EmitLocal=EMIT_XY WalkOrder=WALK_021 LocalXMaximum=7 LocalYMaximum=2 ThreadGroupIDStartingX=1 ThreadGroupIDXDimension=3 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 "+
-			"EmitInlineParameter=yes InlineData0=7 IndirectDataLength=64 IndirectDataStartAddress=0x440")
+			"EmitInlineParameter=yes InlineData0=7 IndirectDataLength=64 IndirectDataStartAddress=0x440 "+
+			"PartitionType=X PartitionSize=3 PreemptX=1 PostSyncOperation=WRITE_IMMEDIATE_DATA PostSyncImmediateData=0x123456789 PostSyncDestinationAddress="+behind)
 		want := make([]byte, 1024)
+		if behind == "0x9010" {
+			binary.LittleEndian.PutUint64(want[0x10:], 0x123456789)
+		}
 		for group := 1; group < 3; group++ {
 			for item := range 24 {
 				binary.LittleEndian.PutUint32(want[group*256+4*item:], uint32(7+1000*(1+item/16)))
@@ -230,6 +238,7 @@ func TestBatchCompute(t *testing.T) {
 		r, err := b.run(t, "")
 		require.NoError(t, err, "%v", target)
 		assert.Equal(t, want, r.Buffers[0], "%v", target)
+		assert.Equal(t, notes, r.Notes, "%v", target)
 	}
 	b := &batched{native.DG2, map[int][]byte{}}
 	b.words(0x72090025)

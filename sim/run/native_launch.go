@@ -2,6 +2,7 @@ package run
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/abi"
@@ -226,4 +227,15 @@ func fitsOptions(l *launch.Launch, o Options) error {
 		return l.Errorf("dispatch", "--platform %s: %s runs native code, which is for its target", o.Platform, none)
 	}
 	return nil
+}
+
+// post makes the write of a launch that has ended. Nothing shows one to memory that the launch has not, but a note.
+func (s *Session) post(rep *Report, m *mem.Memory) {
+	if s.native == nil || s.native.n.Behind == nil {
+		return
+	}
+	w := s.native.n.Behind
+	if err := m.Flat().WriteBytes(w.At, binary.LittleEndian.AppendUint64(nil, w.Value)); err != nil {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("the value %#x that the walker writes to %#x behind its last thread is in no memory of the launch", w.Value, w.At))
+	}
 }
