@@ -90,7 +90,7 @@ var upToGen7 = map[string]string{
 	"the number of the thread, of which nobody knows the bits in r0 of target TARGET": "ptrs__generic_walk",
 	"type hf, which target TARGET has not":                                            "dblconv__dbl_narrow half_arith__half_axpy half_arith__half_poly half_arith__half_storage half_arith__half_vec",
 	"a division or root of doubles, which target TARGET has no macro for":             "dblarith__lu_solve dblarith__newton_roots double_arith__double_divsqrt",
-	"conversion between df and 64-bit integers, which target TARGET has not":          "dblconv__dbl_to_int double_arith__double_convert",
+	"mov of df, which target TARGET has not: floats of doubles are rounded":           "double_arith__double_convert",
 }
 
 // TestDevices compiles texts for targets. Every kernel gives the expected bytes on the EU

@@ -20,20 +20,21 @@ var listed = []native.Target{native.IVB, native.HSW, native.BDW, native.SKL, nat
 // breaks no rule wherever its variables come to lie.
 func TestFixes(t *testing.T) {
 	for name, targets := range map[string][]native.Target{
-		"fixes.txt":   listed, // each of them once
-		"sources.txt": {native.HSW, native.SKL, native.LKF, native.TGL},
-		"halves.txt":  {native.SKL, native.LKF, native.TGL},
-		"unit.txt":    {native.BDW, native.SKL},
-		"regions.txt": {native.BDW, native.SKL, native.TGL},
-		"nibbles.txt": {native.LKF},
-		"pieces.txt":  {native.HSW, native.BDW},
-		"ternary.txt": {native.HSW, native.SKL, native.LKF, native.TGL},
-		"sums.txt":    {native.LKF, native.TGL},
-		"quads.txt":   {native.SKL},
-		"qwords.txt":  {native.BXT},
-		"wholes.txt":  {native.BDW, native.SKL, native.TGL},
-		"pairs.txt":   {native.TGL},
-		"doubles.txt": {native.IVB, native.HSW},
+		"fixes.txt":       listed, // each of them once
+		"sources.txt":     {native.HSW, native.SKL, native.LKF, native.TGL},
+		"halves.txt":      {native.SKL, native.LKF, native.TGL},
+		"unit.txt":        {native.BDW, native.SKL},
+		"regions.txt":     {native.BDW, native.SKL, native.TGL},
+		"nibbles.txt":     {native.LKF},
+		"pieces.txt":      {native.HSW, native.BDW},
+		"ternary.txt":     {native.HSW, native.SKL, native.LKF, native.TGL},
+		"sums.txt":        {native.LKF, native.TGL},
+		"quads.txt":       {native.SKL},
+		"qwords.txt":      {native.BXT},
+		"wholes.txt":      {native.BDW, native.SKL, native.TGL},
+		"pairs.txt":       {native.TGL},
+		"doubles.txt":     {native.IVB, native.HSW},
+		"quaddoubles.txt": {native.MTL},
 	} {
 		listing.Check(t, name, targets, func(p *native.Program, target native.Target) error {
 			had := len(p.Vars)

@@ -39,8 +39,8 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 			l.fail(in, "type df, which target %v has not", l.T)
 			return true
 		}
-		if o.File != native.NoFile && o.Type == native.DF {
-			l.fail(in, "conversion between df and 64-bit integers, which target %v has not", l.T)
+		if o.File != native.NoFile && o.Type == native.DF && !in.Op.IsCopy() {
+			l.fail(in, "%s of df and 64-bit integers, which target %v has not", in.Op, l.T)
 			return true
 		}
 		floats = floats || o.File != native.NoFile && o.Type.IsFloat()
@@ -49,8 +49,12 @@ func (l *legaliser) dwordPairs(in *native.Inst) bool {
 		return true
 	}
 	switch {
+	case in.Dst.Type == native.DF:
+		p.toDouble()
 	case in.Dst.Type.IsFloat():
 		p.toFloat()
+	case in.Src[0].Type == native.DF:
+		p.fromDouble()
 	case floats:
 		p.fromFloat()
 	case in.Op.IsCopy(), in.Op.IsLogic(), in.Op.PredicateChooses() && in.Cond == native.CondNone:

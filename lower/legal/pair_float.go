@@ -124,26 +124,31 @@ func (p *pairer) leadingZeros(n pair) native.Operand {
 // fromFloat truncates a float to 64 bits and clamps it: its multiples of 2 to the 32nd are
 // the high dword, the rest is the low one, and both are exact.
 func (p *pairer) fromFloat() {
-	const high, low = 1 << 32, 1.0 / (1 << 32)
 	x := p.load(&p.in, p.in.Src[0], native.F)
 	size := x
 	size.Mod = native.ModAbs
-	most := p.floats(native.OpRndz, p.floats(native.OpMul, size, floatImm(low)), native.Operand{})
+	most := p.floats(native.OpRndz, p.floats(native.OpMul, size, floatImm(1.0/twoTo32)), native.Operand{})
 	minus := most
 	minus.Mod = native.ModNeg
-	rest := p.floats(native.OpAdd, size, p.floats(native.OpMul, minus, floatImm(high)))
-	n := pair{p.convert(rest, native.UD), p.convert(most, native.UD)}
+	rest := p.floats(native.OpAdd, size, p.floats(native.OpMul, minus, floatImm(twoTo32)))
 	bits := x
 	bits.Type = native.D
+	n := pair{p.convert(rest, native.UD), p.convert(most, native.UD)}
+	p.clamp(size, bits, n, func(v float64) native.Operand { return floatImm(float32(v)) })
+}
+
+// clamp stores the whole part n of a float of a size, whose upper dword is bits: what is past the end of the destination is
+// that end, and what is below zero is negated, or zero where there is no sign.
+func (p *pairer) clamp(size, bits native.Operand, n pair, number func(float64) native.Operand) {
 	sign := p.step(native.OpAsr, bits, countImm(31))
-	limit, end := floatImm(high*high), pair{dwordImm(-1), dwordImm(-1)}
+	limit, end := number(twoTo32*twoTo32), pair{dwordImm(-1), dwordImm(-1)}
 	if p.in.Dst.Type.IsSigned() {
-		limit, end[1] = floatImm(high*high/2), dwordImm(math.MaxInt32)
+		limit, end[1] = number(twoTo32*twoTo32/2), dwordImm(math.MaxInt32)
 	}
 	f := p.flag("past")
 	test := p.inst(native.OpCmp)
 	test.Cond, test.Flag = native.CondGE, f
-	test.Dst, test.Src = native.NullDst(native.F), [3]native.Operand{size, limit}
+	test.Dst, test.Src = native.NullDst(size.Type), [3]native.Operand{size, limit}
 	p.run(test)
 	if p.in.Dst.Type.IsSigned() {
 		flipped := pair{p.step(native.OpXor, sign, n[0]), p.step(native.OpXor, sign, n[1])}
