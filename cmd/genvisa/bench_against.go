@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/genvisa/genvisa/internal/files"
@@ -31,8 +32,12 @@ func (c *benchCmd) before() (*benchReport, error) {
 	return &rep, nil
 }
 
-// against compares ratios with those of a report before. Both are to the code in the first row, which therefore has to be the same.
+// against compares ratios with those of a report before of the same launch. Both are to the code in the first row, which therefore has to be the
+// same. A code that had a time before and has none now counts as slower.
 func (b *benchReport) against(before *benchReport, slower float64, name string) error {
+	if filepath.Base(b.Launch) != filepath.Base(before.Launch) { // of native code a path
+		return fmt.Errorf("%s: is of launch %q: want one of %q", name, before.Launch, b.Launch)
+	}
 	if b.first() == nil || before.first() == nil || b.first().Code != before.first().Code {
 		return fmt.Errorf("%s: its ratios are to the code of another row: want the same --code", name)
 	}
@@ -40,16 +45,16 @@ func (b *benchReport) against(before *benchReport, slower float64, name string) 
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		k := slices.IndexFunc(before.Rows, func(o benchRow) bool { return o.Code == r.Code && o.Ratio > 0 })
-		if r.Error != "" || k < 0 {
+		if k < 0 {
 			continue
 		}
 		shared++
-		if r.Before = before.Rows[k].Ratio; r.Ratio > r.Before*(1+slower) {
+		if r.Before = before.Rows[k].Ratio; r.Error != "" || r.Ratio > r.Before*(1+slower) {
 			b.Slower = append(b.Slower, r.Code)
 		}
 	}
 	if shared < 2 {
-		return errors.New(name + ": fewer than two codes have a time now and there: nothing to compare")
+		return errors.New(name + ": fewer than two of the codes have a time there: nothing to compare")
 	}
 	return nil
 }

@@ -27,9 +27,20 @@ func (b *benchReport) text(w io.Writer) {
 			fmt.Fprintf(w, "%-9s %d channel operations, %.1f million a second\n", r.Code, r.Channels, perSecond(r.Channels, r.took()))
 		}
 		if r.Before > 0 {
-			fmt.Fprintf(w, "%-9s ratio %.2f, before %.2f%s\n", r.Code, r.Ratio, r.Before, map[bool]string{true: ": SLOWER"}[slices.Contains(b.Slower, r.Code)])
+			fmt.Fprintf(w, "%-9s %s\n", r.Code, r.change(slices.Contains(b.Slower, r.Code)))
 		}
 	}
+}
+
+// change is a ratio beside that of the report before.
+func (r *benchRow) change(slower bool) string {
+	switch {
+	case r.Error != "":
+		return fmt.Sprintf("no ratio, before %.3g: NO TIME", r.Before)
+	case slower:
+		return fmt.Sprintf("ratio %.2f, before %.3g: SLOWER", r.Ratio, r.Before)
+	}
+	return fmt.Sprintf("ratio %.2f, before %.3g", r.Ratio, r.Before)
 }
 
 // table prints the codes that have a time, with a bar for each.

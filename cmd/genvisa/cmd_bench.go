@@ -40,7 +40,7 @@ func (c *benchCmd) describe(to *cli.Command) {
 		number(&c.Runs, "runs", fmt.Sprintf("Times that each code runs, in turns; the least processor time counts. Default: %d.", benchRuns)),
 		number(&c.run.Workers, "workers", "Groups that run at the same time; 0 is one for each processor. Default: 1."),
 		onOff(&c.Channels, "channels", "Count channel operations too, in a run more of each code, which is slow."),
-		word(&c.Against, "against", "", "FILE", "", "What --json printed before: each code's ratio is compared with that, and the exit code is 1 when one has grown."),
+		word(&c.Against, "against", "", "FILE", "", "What --json printed before: each code's ratio is compared with that, and the exit code is 1 when one has grown, or has no time any more."),
 		number(&c.Slower, "slower", fmt.Sprintf("With --against, percent by which a ratio may grow. Default: %d.", benchSlower)),
 		list(&c.run.Program, "program", "FILE", "Program instead of the launch's. May be given again."),
 		word(&c.run.Info, "info", "", "FILE", "", "Kernel metadata instead of the launch's, or of what a container says."),
@@ -55,7 +55,7 @@ func (c *benchCmd) describe(to *cli.Command) {
   genvisa bench kernels.bin launch.yaml --code intel --code ours --runs 9
   genvisa bench examples/saxpy/launch.yaml --channels --json
 
-Times are those of the threads alone, without loading, filling and comparing. They differ from machine to machine: read the ratios, each to the code in the first row. Results are compared as genvisa run does, and one that differs has no time. What --json prints is kept as a file and compared with later by --against.`
+Times are those of the threads alone, without loading, filling and comparing. They differ from machine to machine: read the ratios, each to the code in the first row. Results are compared as genvisa run does, and one that differs, or does not finish, has no time; the exit code says so. What --json prints is kept as a file and compared with later by --against.`
 }
 
 // benchRuns is how often each code runs when nobody says it, mostBenchRuns at most; benchSlower is the percent that a ratio may grow.
@@ -71,15 +71,16 @@ type benchReport struct {
 	Runs   uint64     `json:"runs"`
 	Rows   []benchRow `json:"rows"`
 
-	Slower []load.CodeName `json:"slower,omitempty"` // with --against: whose ratio has grown too much
+	Slower []load.CodeName `json:"slower,omitempty"` // with --against: whose ratio has grown too much, or that has no time any more
 
-	wrong bool // a code gave other results than the launch expects
+	wrong  bool  // a code gave other results than the launch expects
+	failed error // of the first run that began and did not finish
 }
 
 // good reports that there is nothing to report.
-func (b *benchReport) good() bool { return !b.wrong && len(b.Slower) == 0 }
+func (b *benchReport) good() bool { return !b.wrong && b.failed == nil && len(b.Slower) == 0 }
 
-// benchRow is one code: what the cheapest of its runs took, or why there is none.
+// benchRow is one code: the least that its runs took, or why there is none.
 type benchRow struct {
 	Code         load.CodeName `json:"code"`
 	Engine       string        `json:"engine,omitempty"`
@@ -134,20 +135,20 @@ func (c *benchCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if before != nil && !rep.wrong {
+	if before != nil && !rep.wrong && rep.failed == nil {
 		if err := rep.against(before, float64(c.Slower)/100, c.Against); err != nil {
 			return err
 		}
 	}
 	if !c.JSON {
 		rep.text(s.out)
-	} else if err := s.reply(rep.good(), nil, rep); err != nil {
+	} else if err := s.reply(rep.good(), rep.failed, rep); err != nil {
 		return err
 	}
-	if !rep.good() {
+	if rep.failed == nil && !rep.good() {
 		return errFindings
 	}
-	return nil
+	return rep.failed
 }
 
 // codes are those that are asked for.
@@ -171,8 +172,8 @@ func (c *benchCmd) codes() ([]load.CodeName, error) {
 	return out, nil
 }
 
-// measure runs every code in turns. A code that is not there, or whose results are wrong, has a row that says so; the error is
-// that of the first when no code has a time, or of the context.
+// measure runs every code in turns. A code that is not there, that does not finish or whose results are wrong has a row that says so; the
+// error is that of the first when no code has a time, or of the context.
 func (c *benchCmd) measure(ctx context.Context, l *launch.Launch, o run.Options, codes []load.CodeName) (*benchReport, error) {
 	rep := &benchReport{Launch: l.Kernel, Runs: c.Runs}
 	var first error
@@ -185,7 +186,7 @@ func (c *benchCmd) measure(ctx context.Context, l *launch.Launch, o run.Options,
 			if row.Error != "" {
 				continue
 			}
-			err := row.once(ctx, l, o)
+			began, err := row.once(ctx, l, o)
 			if err == nil {
 				continue
 			}
@@ -195,12 +196,16 @@ func (c *benchCmd) measure(ctx context.Context, l *launch.Launch, o run.Options,
 			if first == nil {
 				first = err
 			}
-			rep.wrong = rep.wrong || errors.Is(err, errWrongResults)
+			if errors.Is(err, errWrongResults) {
+				rep.wrong = true
+			} else if began && rep.failed == nil {
+				rep.failed = err
+			}
 			*row = benchRow{Code: row.Code, Error: messageOf(err)}
 		}
 	}
 	if rep.first() == nil {
-		if rep.wrong {
+		if rep.wrong || rep.failed != nil {
 			return rep, nil
 		}
 		return nil, first
@@ -217,26 +222,32 @@ func (c *benchCmd) measure(ctx context.Context, l *launch.Launch, o run.Options,
 // errWrongResults is the error of a code that has no time.
 var errWrongResults = errors.New("results differ from what the launch expects: genvisa run shows them")
 
-// once runs the row's code and keeps what it took, if that is less.
-func (r *benchRow) once(ctx context.Context, l *launch.Launch, o run.Options) error {
+// once runs the row's code and keeps what it took, if that is less. A code that is not there does not begin.
+func (r *benchRow) once(ctx context.Context, l *launch.Launch, o run.Options) (began bool, err error) {
 	o.Code = r.Code
 	session, p, err := run.Prepare(l, o)
 	if err != nil {
-		return err
+		return false, err
 	}
 	runtime.GC() // nothing of the run before is collected in this one
 	got, err := session.Run(ctx, p)
 	switch {
 	case err != nil:
-		return err
+		return got != nil, err
 	case !got.OK():
-		return errWrongResults
+		return true, errWrongResults
 	}
 	r.Engine, r.Instructions = got.Engine, got.Instructions
-	if now := (benchRow{Processor: got.Processor, Duration: got.Duration}); r.Duration == 0 || now.took() < r.took() {
-		r.Processor, r.Duration = now.Processor, now.Duration
+	r.least(got.Processor, got.Duration)
+	return true, nil
+}
+
+// least takes over what a run took. A processor time that was not known once stays so.
+func (r *benchRow) least(processor, duration time.Duration) {
+	if r.Duration > 0 {
+		processor, duration = min(processor, r.Processor), min(duration, r.Duration)
 	}
-	return nil
+	r.Processor, r.Duration = processor, max(duration, 1)
 }
 
 // count runs each code once more for its channel operations.
@@ -257,8 +268,13 @@ func (b *benchReport) count(ctx context.Context, l *launch.Launch, o run.Options
 	return nil
 }
 
-// compare sets the ratios.
+// compare sets the ratios: all of processor time, or when one code's is not known all of the clock's.
 func (b *benchReport) compare() {
+	if slices.ContainsFunc(b.Rows, func(r benchRow) bool { return r.Error == "" && r.Processor <= 0 }) {
+		for i := range b.Rows {
+			b.Rows[i].Processor = 0
+		}
+	}
 	for i := range b.Rows {
 		if r := &b.Rows[i]; r.Error == "" {
 			r.Ratio = float64(r.took()) / float64(max(b.first().took(), 1))
