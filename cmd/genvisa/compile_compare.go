@@ -55,8 +55,8 @@ func otherCode(s streams, f *container.File, k *container.Kernel, t native.Targe
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(code.insts, func(in native.Inst) bool { return in.Op.IsSend() && in.Msg.EOT }) {
-		return nil, fmt.Errorf("no message of %d instructions ends the thread (EOT): want native code of a kernel for %s", len(code.insts), t)
+	if !slices.ContainsFunc(code.Native, func(in native.Inst) bool { return in.Op.IsSend() && in.Msg.EOT }) {
+		return nil, fmt.Errorf("no message of %d instructions ends the thread (EOT): want native code of a kernel for %s", len(code.Native), t)
 	}
 	return code, nil
 }
@@ -130,7 +130,7 @@ type compareReport struct {
 func (o *compared) report(ours *costed) *compareReport {
 	c := estimate.Compare(o.sides(ours))
 	out := &compareReport{
-		File: o.path, Instructions: len(o.insts), Bytes: o.Bytes, Clocks: o.Clocks, Issue: o.Issue, SourceLines: c.SourceLines, Same: c.Same(),
+		File: o.path, Instructions: len(o.Native), Bytes: o.Bytes, Clocks: o.Clocks, Issue: o.Issue, SourceLines: c.SourceLines, Same: c.Same(),
 		Reasons: reasonsOf(c.Reasons), Pairs: []pairReport{}, Matching: c.Note, codeReport: o.costed.report(),
 	}
 	for i := range c.Pairs {
@@ -152,7 +152,7 @@ func (c *costed) span(s estimate.Span, t *estimate.Totals) *spanReport {
 	if s.Empty() {
 		return nil
 	}
-	return &spanReport{c.offs[c.Blocks[s.Start].Start], s.End - s.Start, totalsOf(t)}
+	return &spanReport{c.Offsets[c.Blocks[s.Start].Start], s.End - s.Start, totalsOf(t)}
 }
 
 // show prints both side by side.
@@ -160,7 +160,7 @@ func (o *compared) show(w io.Writer, ours *costed) {
 	c := o.report(ours)
 	row := func(name string, ours, theirs any) { fmt.Fprintf(w, "%-20s %10v %10v\n", name, ours, theirs) }
 	row("compared", "ours", "theirs")
-	row("instructions", len(ours.insts), c.Instructions)
+	row("instructions", len(ours.Native), c.Instructions)
 	row("compact", ours.Compact, c.Compact)
 	row("bytes", ours.Bytes, c.Bytes)
 	row("clocks", ours.Clocks, c.Clocks)

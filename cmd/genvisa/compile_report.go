@@ -10,39 +10,28 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/estimate"
-	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
 // costed is native code with what it costs, and where its instructions come from.
 type costed struct {
-	*estimate.Estimate
+	*estimate.Code
 	target native.Target
-	insts  []native.Inst
-	offs   []int
 	kernel *visa.Kernel  // of code that was compiled here; else nil
 	source []source.Line // by instruction; nil where nothing is known
 }
 
 // costOf estimates code that was compiled here.
 func costOf(k *visa.Kernel, t native.Target, res *lower.Result) (*costed, error) {
-	insts, offs, err := native.DecodeAll(t, res.Code)
-	if err != nil || len(insts) != len(res.Program.Insts) {
-		return nil, fmt.Errorf("BUG: %d instructions were encoded as %d: %w", len(res.Program.Insts), len(insts), err)
-	}
-	for i := range insts {
-		from := &res.Program.Insts[i]
-		insts[i].VISA, insts[i].Uses, insts[i].Placed = from.VISA, from.Uses, from.Placed
-	}
-	c, err := costOfInsts(t, insts, offs, len(res.Code), k)
+	c, err := costOfInsts(t, res.Code, k, res.Program.Insts)
 	if err != nil {
 		return nil, fmt.Errorf("BUG: %w", err)
 	}
 	c.kernel = k
 	lines := k.SourceLines()
 	c.place(func(i int) (l source.Line) {
-		if v := insts[i].VISA; v > 0 && lines != nil {
+		if v := c.Native[i].VISA; v > 0 && lines != nil {
 			l = lines[v-1]
 		}
 		return l
@@ -52,35 +41,29 @@ func costOf(k *visa.Kernel, t native.Target, res *lower.Result) (*costed, error)
 
 // costOfCode estimates code of another compiler for the kernel; lines has its source lines.
 func costOfCode(t native.Target, code []byte, k *visa.Kernel, lines *container.Lines) (*costed, error) {
-	insts, offs, err := native.DecodeAll(t, code)
+	c, err := costOfInsts(t, code, k, nil)
 	if err != nil {
 		return nil, err
 	}
-	c, err := costOfInsts(t, insts, offs, len(code), k)
-	if err != nil {
-		return nil, atOffset(err, offs)
-	}
-	c.place(func(i int) source.Line { return lines.At(offs[i]) })
+	c.place(func(i int) source.Line { return lines.At(c.Offsets[i]) })
 	return c, nil
 }
 
 // costOfInsts estimates code of a kernel: its threads are as wide, and start with the same, whoever compiled it.
-func costOfInsts(t native.Target, insts []native.Inst, offs []int, size int, k *visa.Kernel) (*costed, error) {
-	p, err := flow.Placed(t, insts, offs)
+func costOfInsts(t native.Target, code []byte, k *visa.Kernel, of []native.Inst) (*costed, error) {
+	c, err := estimate.OfCode(t, code, k.SimdSize(), k.PayloadEnd(), of)
 	if err != nil {
 		return nil, err
 	}
-	p.SIMD = k.SimdSize()
-	payload := (max(k.PayloadEnd(), native.GRFBytes) + native.GRFBytes - 1) / native.GRFBytes
-	return &costed{Estimate: estimate.Of(p, t, offs, size, payload), target: t, insts: insts, offs: offs}, nil
+	return &costed{Code: c, target: t}, nil
 }
 
 // place asks for the source lines of instructions.
 func (c *costed) place(line func(i int) source.Line) {
-	for i := range c.insts {
+	for i := range c.Native {
 		if l := line(i); l.Known() {
 			if c.source == nil {
-				c.source = make([]source.Line, len(c.insts))
+				c.source = make([]source.Line, len(c.Native))
 			}
 			c.source[i] = l
 		}
@@ -89,12 +72,12 @@ func (c *costed) place(line func(i int) source.Line) {
 
 // text is an instruction as assembly.
 func (c *costed) text(i int) string {
-	return strings.Join(strings.Fields(nasm.Inst(c.target, &c.insts[i], c.offs[i])), " ")
+	return strings.Join(strings.Fields(nasm.Inst(c.target, &c.Native[i], c.Offsets[i])), " ")
 }
 
 // line is the place in the vISA text, and its instruction, that instruction i comes from; "" for none.
 func (c *costed) line(i int) (where, text string) {
-	v := int(c.insts[i].VISA)
+	v := int(c.Native[i].VISA)
 	if c.kernel == nil || v == 0 {
 		return "", ""
 	}
@@ -215,7 +198,7 @@ func (c *costed) report() codeReport {
 		out.Messages = append(out.Messages, messageReport(m))
 	}
 	for _, l := range c.Path.Links {
-		link := linkReport{Offset: c.offs[l.Inst], Inst: c.text(l.Inst), After: l.Clocks}
+		link := linkReport{Offset: c.Offsets[l.Inst], Inst: c.text(l.Inst), After: l.Clocks}
 		link.Line, _ = c.line(l.Inst)
 		if l.Clocks > 0 {
 			link.For = l.Cause.String()
@@ -224,12 +207,12 @@ func (c *costed) report() codeReport {
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
-		out.Blocks = append(out.Blocks, blockReport{c.offs[b.Start], b.Depth, totalsOf(&b.Totals)})
+		out.Blocks = append(out.Blocks, blockReport{c.Offsets[b.Start], b.Depth, totalsOf(&b.Totals)})
 	}
-	if p := c.Pressure; p != nil && len(c.insts) > 0 {
-		r := registerReport{Most: p.Most, At: c.offs[p.At], Used: p.Used, Chart: []stretchReport{}}
+	if p := c.Pressure; p != nil && len(c.Native) > 0 {
+		r := registerReport{Most: p.Most, At: c.Offsets[p.At], Used: p.Used, Chart: []stretchReport{}}
 		for _, s := range p.Chart(chartRows) {
-			row := stretchReport{Offset: c.offs[s.Start], Most: s.Most}
+			row := stretchReport{Offset: c.Offsets[s.Start], Most: s.Most}
 			for i := s.Start; i < s.End; i++ {
 				if c.Insts[i].Kind == estimate.KindScratch {
 					row.Scratch++
@@ -250,8 +233,8 @@ func (c *costed) lines() []lineReport {
 	}
 	sums := make([]estimate.Totals, len(c.kernel.Insts)+1)
 	first := make([]int, len(sums))
-	for i := range c.insts {
-		v := c.insts[i].VISA
+	for i := range c.Native {
+		v := c.Native[i].VISA
 		if sums[v].Clocks == 0 {
 			first[v] = i
 		}

@@ -152,3 +152,21 @@ func TestNotFollowed(t *testing.T) {
 	assert.EqualValues(t, 12, e.Clocks)
 	assert.NotNil(t, e.Pressure)
 }
+
+// TestOfCode: bytes with what they are lowered from; a branch to nowhere is named by its offset, and other code than what it is
+// lowered from is refused.
+func TestOfCode(t *testing.T) {
+	code, err := nasm.Assemble("test.asm", native.SKL, strings.NewReader(load+use+end))
+	require.NoError(t, err)
+	c, err := OfCode(native.SKL, code, 8, 33, []native.Inst{{VISA: 3}, {VISA: 4, Uses: []int32{1}}, {}})
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 16, 32}, c.Offsets)
+	assert.Equal(t, []any{int32(3), int32(4), []int32{1}}, []any{c.Native[0].VISA, c.Native[1].VISA, c.Native[1].Uses})
+	assert.EqualValues(t, 2+398+2+2, c.Clocks)
+	_, err = OfCode(native.SKL, code, 8, 32, []native.Inst{{}})
+	assert.EqualError(t, err, "3 instructions of code: want those of 1")
+	code, err = nasm.Assemble("test.asm", native.SKL, strings.NewReader(free+"jmpi 8\n"+end))
+	require.NoError(t, err)
+	_, err = OfCode(native.SKL, code, 8, 32, nil)
+	assert.ErrorContains(t, err, "offset 0x10: jmpi to offset 0x")
+}
