@@ -103,7 +103,7 @@ type inliner struct {
 	labels  []int32        // of kept regions that something calls, plus one
 	wanted  []int          // those regions, in the order of their first calls
 	backs   []int32        // by region, the variable with its return address, 0 before it is wanted
-	reaches []bitset       // by region, those that its calls lead to
+	circles []int          // by region, a number for those that call each other
 	stack   int32          // variable of the stack of calls, 0 while nothing is on it
 	pad     int32          // variable of registers on their way there
 	choice  int32          // predicate of the switches, 0 before the first
