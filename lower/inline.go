@@ -16,7 +16,7 @@ func (c *compiler) inline() error {
 	if !inlines(c.k) {
 		return nil
 	}
-	e := &inliner{c: c, k: c.text, reached: c.reached(c.text), active: map[int32]bool{}, regions: regionsOf(c.text)}
+	e := &inliner{c: c, k: c.text, reached: c.reached(c.text), active: map[int32]bool{}, flows: map[int32]*functionFlow{}, regions: regionsOf(c.text)}
 	out := *c.text
 	out.Preds, out.Vars = append([]visa.Decl(nil), out.Preds...), append([]visa.Var(nil), out.Vars...)
 	out.Labels = append([]visa.LabelInfo(nil), out.Labels...)
@@ -98,16 +98,17 @@ type inliner struct {
 	reached []bool  // instructions of k that a lane may come to; the others are left out
 	from    []int32 // instruction of out -> of k
 	regions []region
-	active  map[int32]bool // regions that are being put in, by their first instruction
-	kept    []bool         // regions that are called
-	labels  []int32        // of kept regions that something calls, plus one
-	wanted  []int          // those regions, in the order of their first calls
-	backs   []int32        // by region, the variable with its return address, 0 before it is wanted
-	reaches []bitset       // by region, those that its calls lead to
-	stack   int32          // variable of the stack of calls, 0 while nothing is on it
-	pad     int32          // variable of registers on their way there
-	choice  int32          // predicate of the switches, 0 before the first
-	nowhere int32          // variable of addresses that no function has, 0 before the first
+	active  map[int32]bool          // regions that are being put in, by their first instruction
+	kept    []bool                  // regions that are called
+	labels  []int32                 // of kept regions that something calls, plus one
+	wanted  []int                   // those regions, in the order of their first calls
+	backs   []int32                 // by region, the variable with its return address, 0 before it is wanted
+	circles []int                   // by region, a number for those that call each other
+	flows   map[int32]*functionFlow // by the first instruction of a function
+	stack   int32                   // variable of the stack of calls, 0 while nothing is on it
+	pad     int32                   // variable of registers on their way there
+	choice  int32                   // predicate of the switches, 0 before the first
+	nowhere int32                   // variable of addresses that no function has, 0 before the first
 }
 
 // instance is one copy of a region: its labels, and where its lanes go when they

@@ -68,7 +68,7 @@ func TestTooMuchAtOnce(t *testing.T) {
 		bytes      uint64 // of memory that is taken on the way
 	}{
 		{chain(t, 16_000, "ud", 16), 5120, 32_013, "pieces of 32 bytes", 16_004, 512 << 20},
-		{chain(t, 5_000, "ub", 1), 2048, 5_000, "variables of less than 4 bytes", 5_003, 80 << 20},
+		{chain(t, 5_000, "ub", 1), 2048, 5_000, "variables of less than 4 bytes", 5_003, 64 << 20},
 		{chain(t, 2_049, "w", 1), 2048, 2_049, "variables of less than 4 bytes", 2_052, 64 << 20},
 	} {
 		var before, after runtime.MemStats

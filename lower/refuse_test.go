@@ -62,7 +62,12 @@ func TestRefusals(t *testing.T) {
 // it is about what spilling has put in front.
 func TestRefusedPlaces(t *testing.T) {
 	const simd = ".kernel_attr SimdSize=16\n"
-	err := refused(t, simd, "add (M1, 16) V(0,0)<1> W(0,0)<1;1,0> W(2,0)<1;1,0>\n", Options{Alloc: regalloc.Options{GRFs: 2}}, nil)
+	const sum = "add (M1, 16) V(0,0)<1> W(0,0)<1;1,0> W(2,0)<1;1,0>\n" // of two parts of W, which nothing writes
+	k, err := asm.Parse("k", []byte(refuseHead+simd+sum+"ret (M1, 1)\n"))
+	require.NoError(t, err)
+	_, err = Compile(k, native.SKL, Options{Alloc: regalloc.Options{GRFs: 3}})
+	require.NoError(t, err)
+	err = refused(t, simd, sum, Options{Alloc: regalloc.Options{GRFs: 2}}, nil)
 	var pressure *regalloc.PressureError
 	require.ErrorAs(t, err, &pressure)
 	assert.ErrorContains(t, err, "k:1:1: error: regalloc: k: GRF pressure: need 1, have 2 ")

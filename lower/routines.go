@@ -25,13 +25,15 @@ func (e *inliner) findKept() {
 		return
 	}
 	sites := e.sites()
-	e.backs, e.reaches = make([]int32, len(e.regions)), reachesOf(sites)
+	order := callersFirst(sites)
+	e.backs, e.circles = make([]int32, len(e.regions)), circlesOf(sites, order)
 	copies := make([]int, len(e.regions))
 	copies[0] = 1
-	for _, n := range callersFirst(sites) {
+	for _, n := range order {
 		if n > 0 {
 			copies[n] = min(copies[n], manyCopies)
-			if e.kept[n] = e.reaches[n].has(n) || (copies[n]-1)*e.lengthOf(n) > worthCalling; e.kept[n] {
+			comesBack := slices.ContainsFunc(sites[n], func(to int) bool { return e.circles[to] == e.circles[n] })
+			if e.kept[n] = comesBack || (copies[n]-1)*e.lengthOf(n) > worthCalling; e.kept[n] {
 				copies[n] = 1
 			}
 		}
@@ -96,30 +98,36 @@ func callersFirst(sites [][]int) (order []int) {
 		}
 		order = append(order, n)
 	}
-	visit(0)
+	for n := range sites {
+		if !seen[n] {
+			visit(n)
+		}
+	}
 	slices.Reverse(order)
 	return order
 }
 
-// bitset is a set of regions.
-type bitset map[int]bool
-
-func (s bitset) has(n int) bool { return s[n] }
-
-// reachesOf lists the regions that the calls of each region lead to.
-func reachesOf(sites [][]int) []bitset {
-	out := make([]bitset, len(sites))
+// circlesOf numbers regions, which come with callers first: those that calls lead between in
+// both directions have the same number.
+func circlesOf(sites [][]int, order []int) []int {
+	callers := make([][]int, len(sites))
 	for n := range sites {
-		out[n] = bitset{}
-		for work := slices.Clone(sites[n]); len(work) > 0; {
-			to := work[len(work)-1]
-			if work = work[:len(work)-1]; !out[n][to] {
-				out[n][to] = true
-				work = append(work, sites[to]...)
+		for _, to := range sites[n] {
+			callers[to] = append(callers[to], n)
+		}
+	}
+	circles, seen := make([]int, len(sites)), make([]bool, len(sites))
+	for _, first := range order {
+		for work := []int{first}; len(work) > 0; {
+			n := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !seen[n] {
+				seen[n], circles[n] = true, first
+				work = append(work, callers[n]...)
 			}
 		}
 	}
-	return out
+	return circles
 }
 
 // regionAt is the region of an instruction of the text.

@@ -59,7 +59,7 @@ const padBytes = 4 * grfBytes
 // to no second call of its own region.
 func (e *inliner) frameOf(i int32, n int) (*frame, error) {
 	m := e.regionAt(i)
-	if !e.reaches[n].has(m) {
+	if e.circles[n] != e.circles[m] {
 		return nil, nil
 	}
 	f := &frame{}

@@ -9,15 +9,8 @@ type liveVars struct{ vars, preds []int32 }
 // written before, and may be read behind it. Nothing ends a life: a write under a mask
 // leaves the lanes that are off.
 func (e *inliner) liveAt(i int32, f *visa.Function) (liveVars, error) {
-	s := e.functionFlow(f)
-	before, after := s.from(i, s.preds), s.from(i, s.succs)
-	wrote, reads := newMentions(), newMentions()
-	for at := range before {
-		wrote.add(e, at, f, true)
-	}
-	for at := range after {
-		reads.add(e, at, f, false)
-	}
+	s := e.flowOf(f)
+	wrote, reads := s.mentions(e, i, s.preds, true), s.mentions(e, i, s.succs, false)
 	if wrote.addrs || reads.addrs {
 		if in := e.addressUse(f); in >= 0 {
 			return liveVars{}, e.unsupported(in, "an address variable or a surface that is no constant in a function that calls itself")
@@ -70,14 +63,12 @@ func (e *inliner) needsState(i int32) bool {
 
 // mentions are variables that instructions name.
 type mentions struct {
-	vars, preds map[int32]bool
+	vars, preds []bool
 	addrs       bool
 }
 
-func newMentions() *mentions { return &mentions{map[int32]bool{}, map[int32]bool{}, false} }
-
 // add adds what instruction i writes or reads.
-func (m *mentions) add(e *inliner, i int32, f *visa.Function, writes bool) {
+func (m *mentions) add(e *inliner, i int32, writes bool) {
 	in := &e.k.Insts[i]
 	m.addrs = m.addrs || e.needsState(i)
 	for _, u := range predUses(in) {
@@ -99,33 +90,51 @@ func (m *mentions) add(e *inliner, i int32, f *visa.Function, writes bool) {
 	}
 }
 
-// functionFlow is where lanes go in a function, its subroutines included.
-type functionFlow struct{ succs, preds map[int32][]int32 }
-
-func (s *functionFlow) edge(from, to int32) {
-	s.succs[from] = append(s.succs[from], to)
-	s.preds[to] = append(s.preds[to], from)
+// functionFlow is where lanes go in a function from instruction first on, its subroutines
+// included.
+type functionFlow struct {
+	first        int32
+	succs, preds [][]int32
 }
 
-// from lists the instructions behind i by edges, i among them only where a way leads back.
-func (s *functionFlow) from(i int32, edges map[int32][]int32) map[int32]bool {
-	seen := map[int32]bool{}
+func (s *functionFlow) edge(from, to int32) {
+	s.succs[from-s.first] = append(s.succs[from-s.first], to)
+	s.preds[to-s.first] = append(s.preds[to-s.first], from)
+}
+
+// mentions are those of the instructions behind i by edges, of i among them only where a way
+// leads back.
+func (s *functionFlow) mentions(e *inliner, i int32, edges [][]int32, writes bool) *mentions {
+	m := &mentions{vars: make([]bool, len(e.k.Vars)), preds: make([]bool, len(e.k.Preds))}
+	seen := make([]bool, len(edges))
 	for work := []int32{i}; len(work) > 0; {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, to := range edges[at] {
-			if !seen[to] {
-				seen[to] = true
+		for _, to := range edges[at-s.first] {
+			if !seen[to-s.first] {
+				seen[to-s.first] = true
+				m.add(e, to, writes)
 				work = append(work, to)
 			}
 		}
 	}
-	return seen
+	return m
+}
+
+// flowOf is the flow of a function, which is found once.
+func (e *inliner) flowOf(f *visa.Function) *functionFlow {
+	s, ok := e.flows[f.Insts.First]
+	if !ok {
+		s = e.functionFlow(f)
+		e.flows[f.Insts.First] = s
+	}
+	return s
 }
 
 // functionFlow follows labels, and subroutines there and back behind every call.
 func (e *inliner) functionFlow(f *visa.Function) *functionFlow {
-	s := &functionFlow{map[int32][]int32{}, map[int32][]int32{}}
+	n := f.Insts.End - f.Insts.First
+	s := &functionFlow{f.Insts.First, make([][]int32, n), make([][]int32, n)}
 	at := map[int32]int32{}
 	var behind []int32
 	for i := f.Insts.First; i < f.Insts.End; i++ {

@@ -44,6 +44,7 @@ func (a *analysis) bounded() error {
 // together refuses objects that live at once and have more than most of what is counted.
 func (a *analysis) together(count []int32, most int, what string) error {
 	now, e := 0, &PressureError{File: fileName[fileGRF], Have: int(a.usable[fileGRF] / a.grf)}
+	var shown []int32
 	w := newWalker(a)
 	w.enter = func(x int32) { now += int(count[x]) }
 	w.leave = func(x int32, _, _ int32) { now -= int(count[x]) }
@@ -51,16 +52,16 @@ func (a *analysis) together(count []int32, most int, what string) error {
 		if now <= most || now <= e.Need {
 			return
 		}
-		e.Need, e.Most, e.What, e.Inst, e.Live = now, most, what, int(i), nil
 		alive := w.alive[fileGRF]
-		names := slices.Sorted(slices.Values(alive[:min(len(alive), shownLive)]))
-		for _, x := range names {
-			e.Live = append(e.Live, a.list[x].name)
-		}
-		e.More = len(alive) - len(names)
+		e.Need, e.Most, e.What, e.Inst, e.More = now, most, what, int(i), max(len(alive)-shownLive, 0)
+		shown = append(shown[:0], alive[:min(len(alive), shownLive)]...)
 	})
 	if e.Most == 0 {
 		return nil
+	}
+	slices.Sort(shown)
+	for _, x := range shown {
+		e.Live = append(e.Live, a.list[x].name)
 	}
 	return fmt.Errorf("regalloc: %s: %w", a.p.Name, e)
 }

@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
 )
@@ -149,7 +151,11 @@ func (s *scheduler) tooMuch(most, before *amount) bool {
 
 // save keeps the clock for restore.
 func (s *scheduler) save(lo, hi int32) (now int) {
-	s.was = s.was[:0]
+	n := 0
+	for i := lo; i < hi; i++ {
+		n += len(s.insns[i].at)
+	}
+	s.was = slices.Grow(s.was[:0], n)
 	for i := lo; i < hi; i++ {
 		for k := range s.insns[i].at {
 			s.was = append(s.was, s.clock.due[s.insns[i].at[k].cell])

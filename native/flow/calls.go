@@ -157,20 +157,20 @@ func (g *Graph) between(n int) (list []int32) {
 // run for each of its calls.
 func (g *Graph) inherit() {
 	depth := make([]int32, len(g.Blocks))
+	known := make([]int, len(g.Routines)) // how many places wait, which their blocks know
+	seen := make([]bool, len(g.Blocks))
 	for again := true; again; {
 		again = false
 		for n := range g.Routines {
 			r := &g.Routines[n]
-			var waiting []int32
-			base := int32(0)
+			waiting, base := g.waitingAround(r, seen), int32(0)
 			for _, c := range r.Calls {
-				waiting = append(waiting, g.Blocks[c].Waiting...)
 				base = max(base, min(g.Blocks[c].Depth+depth[c]+1, maxDepth))
 			}
-			slices.Sort(waiting)
-			waiting = slices.Compact(waiting)
+			more := len(waiting) > known[n]
+			known[n] = len(waiting)
 			for _, b := range r.own {
-				again = g.addWaiting(b, waiting) || base > depth[b] || again
+				again = more && g.addWaiting(b, waiting) || base > depth[b] || again
 				depth[b] = max(depth[b], base)
 			}
 		}
@@ -180,13 +180,36 @@ func (g *Graph) inherit() {
 	}
 }
 
-// addWaiting adds places to those where lanes wait while a block runs, and says whether
-// that made more.
+// waitingAround lists the places where lanes wait at calls of a routine, rising. Nothing is
+// seen before and behind it.
+func (g *Graph) waitingAround(r *Routine, seen []bool) (list []int32) {
+	for _, c := range r.Calls {
+		for _, w := range g.Blocks[c].Waiting {
+			if !seen[w] {
+				seen[w], list = true, append(list, w)
+			}
+		}
+	}
+	for _, w := range list {
+		seen[w] = false
+	}
+	slices.Sort(list)
+	return list
+}
+
+// addWaiting adds places, which rise, to those where lanes wait while a block runs, and says
+// whether that made more.
 func (g *Graph) addWaiting(b int32, places []int32) bool {
 	x := &g.Blocks[b]
-	all := append(slices.Clone(x.Waiting), places...)
-	slices.Sort(all)
-	if all = slices.Compact(all); len(all) == len(x.Waiting) {
+	all, rest := make([]int32, 0, len(x.Waiting)+len(places)), x.Waiting
+	for _, w := range places {
+		k, there := slices.BinarySearch(rest, w)
+		all = append(all, rest[:k]...)
+		if rest = rest[k:]; !there {
+			all = append(all, w)
+		}
+	}
+	if all = append(all, rest...); len(all) == len(x.Waiting) {
 		return false
 	}
 	x.Waiting = all
