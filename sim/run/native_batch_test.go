@@ -205,12 +205,15 @@ const computeText = `
 `
 
 // TestBatchCompute: a COMPUTE_WALKER of Xe-HPG starts its groups by what it has in itself: descriptor, local ids, inline data, and data behind
-// an address in r0; the last thread has the channels of its mask.
+// an address in r0; the last thread has the channels of its mask. A pointer to a binding table has 21 bits.
 func TestBatchCompute(t *testing.T) {
-	for _, target := range []native.Target{native.DG2, native.MTL} {
+	for target, table := range map[native.Target]int{native.DG2: 0x40, native.MTL: 0x1FF040} {
 		b := &batched{target, map[int][]byte{dynamicAt: make([]byte, 0x1000), surfacesAt: make([]byte, 0x1000), codeAt: make([]byte, 0x1000)}}
 		copy(b.memory[surfacesAt][0x100:], stateBytes(t, target, "RENDER_SURFACE_STATE", fmt.Sprintf("SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=1024 SurfaceBaseAddress=%#x", outAt)))
-		binary.LittleEndian.PutUint32(b.memory[surfacesAt][0x40+4*5:], 0x100)
+		if b.memory[surfacesAt+table-0x40] == nil {
+			b.memory[surfacesAt+table-0x40] = make([]byte, 0x1000)
+		}
+		binary.LittleEndian.PutUint32(b.memory[surfacesAt+table-0x40][0x40+4*5:], 0x100)
 		code, err := nasm.Assemble("compute.asm", target, strings.NewReader(computeText))
 		require.NoError(t, err)
 		copy(b.memory[codeAt][0x80:], code)
@@ -218,7 +221,7 @@ func TestBatchCompute(t *testing.T) {
 		b.command(t, "STATE_BASE_ADDRESS", fmt.Sprintf("SurfaceStateBaseAddressModifyEnable=yes SurfaceStateBaseAddress=%#x GeneralStateBaseAddressModifyEnable=yes GeneralStateBaseAddress=%#x "+
 			"InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=%#x", surfacesAt, dynamicAt, codeAt))
 		b.command(t, "CFE_STATE", "MaximumNumberOfThreads=512")
-		b.command(t, "COMPUTE_WALKER", "KernelStartPointer=0x80 BindingTablePointer=0x40 NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 ExecutionMask=0xff "+
+		b.command(t, "COMPUTE_WALKER", fmt.Sprintf("KernelStartPointer=0x80 BindingTablePointer=%#x ", table)+"NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 ExecutionMask=0xff "+
 			"GenerateLocalID=yes EmitLocal=EMIT_XY WalkOrder=WALK_021 LocalXMaximum=7 LocalYMaximum=2 ThreadGroupIDStartingX=1 ThreadGroupIDXDimension=3 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 "+
 			"EmitInlineParameter=yes InlineData0=7 IndirectDataLength=64 IndirectDataStartAddress=0x440")
 		want := make([]byte, 1024)
