@@ -59,10 +59,10 @@ func (b *Builder) size(group [3]uint32) [3]uint32 {
 	return out
 }
 
-// Fill writes the payload of one thread into dst (PayloadSize bytes) and
+// Fill writes the payload of one thread into dst (PayloadSize bytes), over what another left there, and
 // returns its dispatch mask: bit i for each lane i that has a work item.
 func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
-	copy(dst, b.image)
+	clear(dst[copy(dst, b.image):])
 	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }
 	put(fixed.ThreadGroupX.Dword(), group[0])
 	put(fixed.ThreadGroupY.Dword(), group[1])

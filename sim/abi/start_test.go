@@ -1,6 +1,7 @@
 package abi
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -96,6 +97,21 @@ func TestStartByGroup(t *testing.T) {
 	assert.Equal(t, []int{32, 64 + 96}, []int{b.PayloadSize(), len(data)})
 	assert.Equal(t, []uint32{8, 1}, []uint32{dword(data, 6), dword(data, 7)})
 	assert.Equal(t, uint16(7), word(data[64:], 7))
+}
+
+// TestFillNoData: the register of inline data of a kernel without any is zeros, whatever the thread before left there.
+func TestFillNoData(t *testing.T) {
+	k := startKernel()
+	k.Payload = nil
+	for start, size := range map[Start]int{StartBehindIDs: 32 + 96 + 32, StartFromMemory: 32 + 32, StartInRegisters: 32 + 96} {
+		b, err := k.NewBuilder(&Launch{Dims: 1, Global: [3]uint32{8, 1, 1}, Local: [3]uint32{8, 1, 1}, Start: start})
+		require.NoError(t, err)
+		want, payload := make([]byte, size), bytes.Repeat([]byte{0xEE}, size)
+		require.Equal(t, size, b.PayloadSize())
+		b.Fill(want, [3]uint32{}, 0)
+		b.Fill(payload, [3]uint32{}, 0)
+		assert.Equal(t, want, payload, "%d", start)
+	}
 }
 
 // TestSkipErrors: the offset of the second entry is checked when metadata are read.

@@ -24,8 +24,8 @@ type Batch struct {
 // Bases are the addresses of STATE_BASE_ADDRESS; those that it leaves as they are are 0.
 type Bases struct {
 	Surfaces, Dynamic, Indirect, Instructions uint64
-	BindlessSurfaces, BindlessSamplers        uint64
-	General                                   uint64 // which COMPUTE_WALKER counts from
+	General                                   uint64  // which COMPUTE_WALKER counts from
+	BindlessSurfaces, BindlessSamplers        *uint64 // nil: no command gives one
 }
 
 // Descriptor is INTERFACE_DESCRIPTOR_DATA as threads see it; the record is COMPUTE_WALKER where that has it in itself.
@@ -139,15 +139,23 @@ func (r *reader) bases(rec *Record) error {
 	for name, to := range map[string]*uint64{
 		"SurfaceStateBaseAddress": &r.b.Bases.Surfaces, "DynamicStateBaseAddress": &r.b.Bases.Dynamic,
 		"IndirectObjectBaseAddress": &r.b.Bases.Indirect, "InstructionBaseAddress": &r.b.Bases.Instructions,
-		"BindlessSurfaceStateBaseAddress": &r.b.Bases.BindlessSurfaces, "BindlessSamplerStateBaseAddress": &r.b.Bases.BindlessSamplers,
 		"GeneralStateBaseAddress": &r.b.Bases.General,
 	} {
-		if rec.Number(name+"ModifyEnable") != 0 {
+		if rec.modifies(name) {
 			*to = rec.Number(name)
+		}
+	}
+	for name, to := range map[string]**uint64{"BindlessSurfaceStateBaseAddress": &r.b.Bases.BindlessSurfaces, "BindlessSamplerStateBaseAddress": &r.b.Bases.BindlessSamplers} {
+		if rec.modifies(name) {
+			base := rec.Number(name)
+			*to = &base
 		}
 	}
 	return nil
 }
+
+// modifies says that a STATE_BASE_ADDRESS gives a base.
+func (r *Record) modifies(base string) bool { return r.Number(base+"ModifyEnable") != 0 }
 
 // start adds a command that starts threads.
 func (r *reader) start(rec *Record) error {

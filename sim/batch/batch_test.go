@@ -99,7 +99,7 @@ func TestRead(t *testing.T) {
 	b.command("MEDIA_STATE_FLUSH", "")
 	got, err := b.read()
 	require.NoError(t, err)
-	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSurfaces: 0x8000}, got.Bases)
+	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSurfaces: given(0x8000)}, got.Bases)
 	d := got.Descriptor
 	d.Record = nil
 	assert.Equal(t, Descriptor{Kernel: 0x4040, Threads: 6, SLM: 4096, Control: 0x35, Enabled: 0x3800, PerEach: 64, ForAll: 96, Offset: 32, Samplers: 0x80, Bindings: 0x20}, d)
@@ -120,7 +120,7 @@ func TestReadIndirect(t *testing.T) {
 		"IndirectDataLength=128 IndirectDataStartAddress=0x80")
 	got, err := b.read()
 	require.NoError(t, err)
-	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSamplers: 0x9000}, got.Bases)
+	assert.Equal(t, Bases{Dynamic: 0x2000, Instructions: 0x4000, Indirect: 0x6000, BindlessSamplers: given(0x9000)}, got.Bases)
 	g, err := got.Grid(b.memory)
 	require.NoError(t, err)
 	assert.Equal(t, []uint32{0xffffffff}, g.Masks)
@@ -258,6 +258,20 @@ func TestCode(t *testing.T) {
 	assert.ErrorContains(t, err, "kernel at 0x4000: no message with EOT ends the ")
 	_, err = Code(native.SKL, 0x4000, append(code[:16:16], 0x7f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 	assert.ErrorContains(t, err, "kernel at 0x4010: ")
+}
+
+// given is a base.
+func given(base uint64) *uint64 { return &base }
+
+// TestBindlessBases: a base of 0 that a command gives is one, and one that it does not modify stays.
+func TestBindlessBases(t *testing.T) {
+	b := computeBench(t)
+	b.command("STATE_BASE_ADDRESS", "BindlessSurfaceStateBaseAddressModifyEnable=yes BindlessSamplerStateBaseAddress=0x9000")
+	b.command("STATE_BASE_ADDRESS", "BindlessSurfaceStateBaseAddress=0x8000")
+	b.command(computeWalker, walk)
+	got, err := b.read()
+	require.NoError(t, err)
+	assert.Equal(t, []*uint64{given(0), nil}, []*uint64{got.Bases.BindlessSurfaces, got.Bases.BindlessSamplers})
 }
 
 // FuzzRead: any bytes are a batch or an error.

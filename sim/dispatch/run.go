@@ -22,6 +22,7 @@ type Payloads interface {
 	PayloadSize() int
 	SLMSize() int
 	ScratchSize() int // per thread; 0 or a power of two from 1024 on
+	// Fill writes all of dst, in which another thread may have left anything.
 	Fill(dst []byte, group [3]uint32, thread int) (mask uint32)
 }
 

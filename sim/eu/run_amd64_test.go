@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"testing"
 	"unsafe"
@@ -58,6 +59,180 @@ func TestRunRows(t *testing.T) {
 			check(o)
 		}
 	}
+}
+
+// rowCases are values of each kernel of runRows.
+var rowCases = []struct {
+	class      Class
+	kern       Kernel
+	a, b, c, d uint32 // sources, and the result
+}{
+	{ClassRaw, KernMov, 0x7F812345, 1, 2, 0x7F812345}, {ClassRaw, KernAdd, 7, 0xFFFFFFF7, 1, 0xFFFFFFFE}, {ClassRaw, KernMul, 0x10001, 0x10003, 1, 0x40003},
+	{ClassRaw, KernMad, 1, 0xFFFFFFF9, 9, 0xFFFFFFC2}, {ClassRaw, KernAdd3, 7, 0xFFFFFFF7, 100, 98}, {ClassRaw, KernMachLow, 5, 3, 0x2FFFF, 0x60005},
+	{ClassRaw, KernAnd, 12, 10, 0, 8}, {ClassRaw, KernOr, 12, 10, 0, 14}, {ClassRaw, KernXor, 12, 10, 0, 6}, {ClassRaw, KernNot, 5, 9, 0, 0xFFFFFFFA},
+	{ClassRaw, KernShl, 3, 33, 0, 6}, {ClassRaw, KernShl, 3, 31, 0, 1 << 31}, {ClassRaw, KernShr, 0xFFFFFFFF, 60, 0, 15}, {ClassRaw, KernAsr, 0xFFFFFFC0, 35, 0, 0xFFFFFFF8},
+	{ClassRaw, KernRol, 0x40000001, 34, 0, 5}, {ClassRaw, KernRol, 0x40000001, 32, 0, 0x40000001}, {ClassRaw, KernRol, 0x40000001, 31, 0, 0xA0000000},
+	{ClassRaw, KernAddSpread, 7, 0xFFFFFFF7, 1, 0xFFFFFFFE}, {ClassRaw, KernMulSpread, 0x10001, 0x10003, 1, 0x40003},
+
+	{ClassFloat, KernMov, 0x7F812345, 1, 2, 0x7F812345},                                                                                                           // a signalling NaN is moved
+	{ClassFloat, KernAdd, 0x3F800000, 0x40000000, 0, 0x40400000}, {ClassFloat, KernAdd, 1, 1, 0, 2}, {ClassFloat, KernAdd, 0x00800000, 0x80000001, 0, 0x007FFFFF}, // denormals
+	{ClassFloat, KernAdd, 0x7F800000, 0xFF800000, 0, 0x7FC00000}, {ClassFloat, KernAdd, 0xFF812345, 0, 0, 0x7FC00000}, {ClassFloat, KernAdd, 0x80000000, 0x80000000, 0, 0x80000000},
+	{ClassFloat, KernMul, 0x40000000, 0xC0400000, 0, 0xC0C00000}, {ClassFloat, KernMul, 0x3F000000, 2, 0, 1}, {ClassFloat, KernMul, 0x7F800000, 0, 0, 0x7FC00000}, {ClassFloat, KernMul, 0, 0xFFC12345, 0, 0x7FC00000},
+	{ClassFloat, KernMad, 0xBF800002, 0x3F800001, 0x3F800001, 0x28800000}, // rounded once
+	{ClassFloat, KernMad, 1, 0x3F800000, 1, 2}, {ClassFloat, KernMad, 0xFF800000, 0x7F800000, 0x3F800000, 0x7FC00000}, {ClassFloat, KernMad, 0x7F812345, 0, 0, 0x7FC00000},
+	{ClassFloat, KernAddSpread, 1, 1, 0, 2}, {ClassFloat, KernAddSpread, 0xFF812345, 0, 0, 0x7FC00000}, {ClassFloat, KernAddSpread, 0x3F800000, 0x40000000, 0, 0x40400000},
+	{ClassFloat, KernMulSpread, 0x40000000, 0xC0400000, 0, 0xC0C00000}, {ClassFloat, KernMulSpread, 0x3F000000, 2, 0, 1}, {ClassFloat, KernMulSpread, 0, 0x7F800000, 0, 0x7FC00000},
+	{ClassFloat, KernMadSpread, 0xBF800002, 0x3F800001, 0x3F800001, 0x28800000}, {ClassFloat, KernMadSpread, 1, 0x3F800000, 1, 2}, {ClassFloat, KernMadSpread, 0, 0x7F800000, 0, 0x7FC00000},
+}
+
+// TestRunRowsLiteral: each kernel of runRows with values written down, the last lane among them, and nothing behind that.
+func TestRunRowsLiteral(t *testing.T) {
+	if !haveEights {
+		t.Skip("this processor has no AVX2")
+	}
+	th := &rowWorker().threads[0]
+	row := func(at int, v uint32, n int) {
+		for i := range n {
+			*th.u32(at + 4*i) = v
+		}
+	}
+	run := func(o Op, a, b, c, want uint32) {
+		t.Helper()
+		n := int(o.N)
+		for i := range o.Src {
+			row(1024+512*i, 0, maxLanes)
+			row(1024+512*i, []uint32{a, b, c}[i], n)
+			o.Src[i] = Source{Addr: uint32(1024 + 512*i), Type: native.UD}
+		}
+		row(512, 77, maxLanes+1)
+		o.Row = o.rowNumber(th.prog)
+		require.Equal(t, 1, th.run([]Op{o}, 0))
+		for i := range n {
+			require.Equal(t, want, *th.u32(512 + 4*i), "class %v kernel %d of %#x, %#x, %#x: lane %d of %d", o.Class, o.Kern, a, b, c, i, n)
+		}
+		require.EqualValues(t, 77, *th.u32(512 + 4*n), "class %v kernel %d of %d lanes", o.Class, o.Kern, n)
+	}
+	has := map[uint8]bool{rowBoolean: true, rowCarry: true}
+	op := func(class Class, k Kernel, n int) Op {
+		o := rowOp(rand.New(rand.NewPCG(1, 1)), class, k, n)
+		o.Flags &^= FlagBring
+		return o
+	}
+	for _, n := range []int{1, 8, 16, 24, 32} {
+		for _, c := range rowCases {
+			has[rowNumbers[c.class][c.kern]] = true
+			run(op(c.class, c.kern, n), c.a, c.b, c.c, c.d)
+		}
+		for fc, want := range map[int32]uint32{0xAA: 0xF0, 0xCC: 0xCC, 0xF0: 0xAA, 0x80: 0x80, 0xFE: 0xFE, 0x96: 0x96, 0x01: 0xFFFFFF01, 0xCA: 0xD8} {
+			o := op(ClassRaw, KernMov, n)
+			o.Form, o.Flags, o.Ext = FormBoolean, FlagInPlace|FlagBring, fc
+			run(o, 0xF0, 0xCC, 0xAA, want)
+		}
+	}
+	for number := uint8(1); number <= lastRow; number++ {
+		require.True(t, has[number], "number %d", number)
+	}
+	for _, n := range []int{1, 8} {
+		for _, c := range [][4]uint32{{0xFFFFFFFF, 2, 1, 1}, {0x7FFFFFFF, 0x80000001, 0, 1}, {0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0}, {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFE, 1}, {0, 0, 0, 0}} {
+			o := op(ClassRaw, KernAdd, n)
+			o.Form, o.Flags = FormCarry, FlagInPlace|FlagBring|FlagAccWr|FlagReports
+			o.AccAt, o.AccWrites, o.AccBecome = uint32(th.grf+offAcc), 0xF, uint32(accDwords)
+			row(th.grf+offAcc, 55, 8)
+			*th.accHigh(0, 4) = 77
+			run(o, c[0], c[1], 0, c[2])
+			for i := range n {
+				require.Equal(t, c[3], *th.u32(th.grf + offAcc + 4*i))
+			}
+			require.Zero(t, *th.accHigh(0, 4))
+		}
+	}
+}
+
+// TestRunRowsSources: each way in which a source lies brings the row that is written down.
+func TestRunRowsSources(t *testing.T) {
+	if !haveEights {
+		t.Skip("this processor has no AVX2")
+	}
+	th := &rowWorker().threads[0]
+	for i := range 64 {
+		*(*uint16)(unsafe.Pointer(th.u32(1024 + 2*i))) = uint16(0x8000 + 0x101*i)
+	}
+	for mode, want := range map[SrcMode]func(i int) uint32{
+		SrcRow:      func(i int) uint32 { return uint32(0x8101+0x202*i)<<16 | uint32(0x8000+0x202*i) },
+		SrcSpread:   func(int) uint32 { return 0x81018000 },
+		SrcWord:     func(int) uint32 { return 0xFFFF8000 },
+		SrcUnsigned: func(int) uint32 { return 0x8000 },
+		SrcWords:    func(i int) uint32 { return uint32(0x8000 + 0x101*i) },
+		SrcShorts:   func(i int) uint32 { return 0xFFFF0000 | uint32(0x8000+0x101*i) },
+	} {
+		for place := range 3 {
+			for _, n := range []int{1, 8, 16, 24, 32} {
+				o := rowOp(rand.New(rand.NewPCG(1, 1)), ClassRaw, KernAdd3, n)
+				for i := range o.Src {
+					o.Src[i] = Source{Mode: SrcSpread, Addr: 2048, Type: native.UD}
+				}
+				o.Src[place] = Source{Mode: mode, Addr: 1024, Type: native.UD}
+				o.Flags |= FlagBring
+				*th.u32(2048) = 3
+				o.Row = o.rowNumber(th.prog)
+				require.Equal(t, 1, th.run([]Op{o}, 0))
+				for i := range n {
+					require.Equal(t, want(i)+6, *th.u32(512 + 4*i), "mode %d of source %d: lane %d of %d", mode, place, i, n)
+				}
+			}
+		}
+	}
+}
+
+// TestRunRowsSaved: a thread that is saved inside a run goes on in Go as in assembly, and the other way round.
+func TestRunRowsSaved(t *testing.T) {
+	if !haveEights {
+		t.Skip("this processor has no AVX2")
+	}
+	defer func() { haveEights = true }()
+	code := []native.Inst{
+		ins(native.OpAdd, 8, dst(10, native.D), vec(1, native.D), vec(2, native.D)),
+		ins(native.OpMul, 8, dst(11, native.F), vec(1, native.F), vec(3, native.F)),
+		accWr(ins(native.OpAddc, 8, dst(12, native.UD), vec(1, native.UD), vec(2, native.UD))),
+		ins(native.OpMov, 8, dst(13, native.UD), accSrc(native.UD)),
+		ins(native.OpXor, 8, dst(14, native.UD), vec(10, native.UD), imm(0x55, native.UD)),
+		ins(native.OpAdd, 8, dst(15, native.F), vec(11, native.F), vec(2, native.F)),
+		accWr(ins(native.OpAddc, 8, dst(16, native.UD), vec(12, native.UD), vec(14, native.UD))),
+		ins(native.OpShl, 8, dst(17, native.UD), vec(16, native.UD), imm(3, native.UD)),
+		ins(native.OpAdd, 8, dst(18, native.UD), accSrc(native.UD), vec(17, native.UD)),
+	}
+	start := func() *rig {
+		r := load(t, 0xFF, code...)
+		r = set[uint32](r, 1, 0xFFFFFFFF, 0x3F800000, 1, 0x7F800000, 0x7F812345, 0x80000001, 5, 0xFFFFFFF0)
+		r = set[uint32](r, 2, 1, 0xC0800000, 0xFFFFFFFF, 0xFF800000, 7, 0x80000001, 0xFFFFFFFA, 0x20)
+		return set(r, 3, seq(0x3F800000, 8)...)
+	}
+	haveEights = true
+	want := start().run(t)
+	require.Equal(t, []uint32{1, 1, 1, 1, 0, 1, 0, 1}, get[uint32](want, 13, 8))
+	for n := range 10 {
+		for _, first := range []bool{true, false} {
+			r := start()
+			haveEights = first
+			_, err := r.w.Resume(0, n)
+			require.NoError(t, err)
+			other := load(t, 0xFF, code...)
+			require.NoError(t, other.w.Load(0, other.env, r.w.Save(0, nil)))
+			haveEights = !first
+			other.run(t)
+			require.True(t, bytes.Equal(want.file(), other.file()), "stopped after %d, by assembly first: %v", n, first)
+			require.Equal(t, accumulators(want.thread), accumulators(other.thread), "stopped after %d, by assembly first: %v", n, first)
+		}
+	}
+}
+
+// accumulators are the first eight dwords, those above them, and what they were written as.
+func accumulators(t *thread) (out [17]uint32) {
+	for i := range 8 {
+		out[i], out[8+i] = *t.u32(t.grf + offAcc + 4*i), *t.u32(t.grf + offAccHigh + 4*i)
+	}
+	out[16] = *t.u32(t.grf + offAccKind)
+	return out
 }
 
 // rowWorker is one of a program that is not there, of a thread in the mode of compiled kernels.

@@ -47,11 +47,11 @@ func (r *nativeReader) follow(b *batch.Batch) (err error) {
 	n, d := r.n, &b.Descriptor
 	n.Tables.Surfaces = StateTable{Given: true, Base: b.Bases.Surfaces, Pointer: d.Bindings}
 	n.Tables.Samplers = StateTable{Given: true, Base: b.Bases.Dynamic, Pointer: d.Samplers}
-	if b.Bases.BindlessSurfaces != 0 {
-		n.Tables.BindlessSurfaces = StateTable{Given: true, Base: b.Bases.BindlessSurfaces}
+	if base := b.Bases.BindlessSurfaces; base != nil {
+		n.Tables.BindlessSurfaces = StateTable{Given: true, Base: *base}
 	}
-	if b.Bases.BindlessSamplers != 0 {
-		n.Tables.BindlessSamplers = StateTable{Given: true, Base: b.Bases.BindlessSamplers}
+	if base := b.Bases.BindlessSamplers; base != nil {
+		n.Tables.BindlessSamplers = StateTable{Given: true, Base: *base}
 	}
 	n.Control = d.Control
 	n.State.Exceptions |= d.Enabled

@@ -25,7 +25,7 @@ func TestBindless(t *testing.T) {
 		}
 		require.NoError(t, err, target)
 		b.port.Attach(b.mem.States(), b.slm, b.scr)
-		_, err = b.port.Run(&b.msg, b.regs, 0x81)
+		_, err = b.execute(0x81)
 		require.NoError(t, err)
 		assert.Equal(t, []uint32{102, 0, 0, 0, 0, 0, 0, 163}, b.got(10, 8), target)
 	}
@@ -35,7 +35,7 @@ func TestBindless(t *testing.T) {
 		var none *mem.HandleError
 		require.NoError(t, Resolve(&b.msg, native.SKL, &read, &src, false))
 		b.port.Attach(b.mem.States(), b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, 0x81)
+		_, err := b.execute(0x81)
 		require.ErrorAs(t, err, &none)
 		assert.Equal(t, uint32(ex), none.Handle)
 	}

@@ -78,7 +78,7 @@ func TestImageHeaderInR0(t *testing.T) {
 		src.First = 0
 		require.NoError(t, Resolve(&b.msg, native.SKL, &native.Message{SFID: c.sfid, Desc: c.desc}, &src, false))
 		b.port.Attach(b.mem.States(), b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, 0x1F)
+		_, err := b.execute(0x1F)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, b.got(10, 4))
 	}

@@ -150,7 +150,7 @@ func TestLoadTexels(t *testing.T) {
 	src := places
 	src.Dst = src.First
 	require.NoError(t, Resolve(&b.msg, native.SKL, &native.Message{SFID: sampler, Desc: 1<<25 | 1<<20 | sampler8 | load | 5}, &src, false))
-	_, err := b.port.Run(&b.msg, b.regs, 3)
+	_, err := b.execute(3)
 	require.NoError(t, err)
 	assert.Equal(t, []uint32{9, 13}, b.got(20, 2))
 }
@@ -163,7 +163,7 @@ func TestLevelSecond(t *testing.T) {
 		require.NoError(t, Resolve(&b.msg, target, &native.Message{SFID: sampler, Desc: 3<<25 | 1<<20 | sampler8 | load | 5}, &src, false))
 		b.dwords(20, 0).dwords(21, 0).dwords(22, 1)
 		b.port.Attach(b.mem.States(), b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, 1)
+		_, err := b.execute(1)
 		require.NoError(t, err)
 		assert.Equal(t, want, b.got(10, 1)[0], "%v", target)
 	}
@@ -286,12 +286,12 @@ func TestSamplerStates(t *testing.T) {
 			require.NoError(t, Resolve(&b.msg, target, &native.Message{SFID: sampler, Desc: native.Desc(3<<25 | 4<<20 | header | sampler8 | sampleType | c.index<<8 | 5)}, &src, false))
 			b.dwords(10, seq(7777, 0, 40)...).dwords(20, 0, 0, 0, c.states).dwords(21, u).dwords(22, v)
 			b.port.Attach(b.mem.States(), b.slm, b.scr)
-			_, err := b.port.Run(&b.msg, b.regs, 1)
+			_, err := b.execute(1)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, b.got(10, 1)[0], "%v %+v", target, c)
 		}
 		b.dwords(20, 0, 0, 0, 1)
-		_, err := b.port.Run(&b.msg, b.regs, 1)
+		_, err := b.execute(1)
 		if target < native.CNL {
 			require.NoError(t, err)
 		} else {
@@ -299,7 +299,7 @@ func TestSamplerStates(t *testing.T) {
 			assert.EqualError(t, err, "a bindless sampler, for which the launch gives no base of states")
 		}
 		b.dwords(20, 0, 0, 0, 0xFFFFFFF0)
-		_, err = b.port.Run(&b.msg, b.regs, 1)
+		_, err = b.execute(1)
 		require.ErrorIs(t, err, mem.ErrNoSampler, target)
 	}
 }

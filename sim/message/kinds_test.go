@@ -104,7 +104,7 @@ func TestResponseInR0(t *testing.T) {
 	src.Dst = 0
 	require.NoError(t, Resolve(&b.msg, native.SKL, &native.Message{SFID: dc1, Desc: 0x02100000 | untypedRead | x | simd8 | 3}, &src, false))
 	b.port.Attach(b.mem.States(), b.slm, b.scr)
-	_, err := b.port.Run(&b.msg, b.regs, 1)
+	_, err := b.execute(1)
 	require.NoError(t, err)
 	assert.Equal(t, []uint32{102, 0}, b.got(0, 2))
 }

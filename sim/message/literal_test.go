@@ -82,7 +82,7 @@ func TestHeaderInR0(t *testing.T) {
 	msg := native.Message{SFID: dc0, Desc: 2<<25 | 1<<20 | header | 4<<14 | 2<<10 | 3}
 	require.NoError(t, Resolve(&b.msg, native.SKL, &msg, &src, false))
 	b.port.Attach(b.mem.States(), b.slm, b.scr)
-	_, err := b.port.Run(&b.msg, b.regs, 0xFF)
+	_, err := b.execute(0xFF)
 	require.NoError(t, err)
 	assert.Equal(t, seq(110, 1, 8), b.got(10, 8))
 }

@@ -54,7 +54,7 @@ func (b *bench) lsc(em uint32, m lsc) (bool, error) {
 	b.t.Helper()
 	require.NoError(b.t, b.resolveLsc(m))
 	b.port.Attach(b.mem.States(), b.slm, b.scr)
-	return b.port.Run(&b.msg, b.regs, em)
+	return b.execute(em)
 }
 
 func (b *bench) lscOK(em uint32, m lsc) *bench {
@@ -340,13 +340,13 @@ func TestLscPlace(t *testing.T) {
 	b.mem.Bind(9, other)
 	for _, c := range []struct{ a0, want uint32 }{{mem.Handle(3), 101}, {mem.Handle(9), 77}, {mem.Handle(3), 101}} {
 		binary.LittleEndian.PutUint32(b.regs[a0:], c.a0) // the message is resolved once
-		_, err := b.port.Run(&b.msg, b.regs, 1)
+		_, err := b.execute(1)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, b.got(10, 1)[0])
 	}
 	for _, h := range []uint32{0, mem.Handle(3) + 64, 1 << 31} {
 		binary.LittleEndian.PutUint32(b.regs[a0:], h)
-		_, err := b.port.Run(&b.msg, b.regs, 1)
+		_, err := b.execute(1)
 		if h == 1<<31 { // that of index 0, which has no buffer
 			require.ErrorIs(t, err, mem.ErrUnbound)
 			continue

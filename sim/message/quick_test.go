@@ -60,3 +60,43 @@ func TestPairs(t *testing.T) {
 		require.Equal(t, []bool{c.ascending, c.same}, []bool{ascending(&c.offs, c.pairs), same(&c.offs, c.pairs)}, "%v", c.offs)
 	}
 }
+
+// TestQuick: which messages Quick does, and what it leaves to Run.
+func TestQuick(t *testing.T) {
+	follow, all := seq(16, 4, 8), []uint32{24, 24, 24, 24, 24, 24, 24, 24}
+	for _, c := range []struct {
+		name    string
+		offs    []uint32
+		mlen    uint32
+		rlen    uint32
+		desc    uint32
+		prepare func(b *bench)
+		want    bool
+	}{
+		{"a read of lanes that follow", follow, 1, 1, untypedRead | x | simd8 | 3, nil, true},
+		{"a read of the same", all, 1, 1, untypedRead | x | simd8 | 3, nil, true},
+		{"a read of the same four", all, 1, 4, untypedRead | xyzw | simd8 | 3, nil, true},
+		{"four dwords of lanes that follow", follow, 1, 4, untypedRead | xyzw | simd8 | 3, nil, false},
+		{"lanes apart", []uint32{16, 20, 24, 28, 32, 36, 40, 48}, 1, 1, untypedRead | x | simd8 | 3, nil, false},
+		{"a last lane that differs", []uint32{24, 24, 24, 24, 24, 24, 24, 28}, 1, 1, untypedRead | x | simd8 | 3, nil, false},
+		{"up to the end", seq(224, 4, 8), 1, 1, untypedRead | x | simd8 | 3, nil, true},
+		{"past the end", seq(228, 4, 8), 1, 1, untypedRead | x | simd8 | 3, nil, false},
+		{"the same past the end", []uint32{256, 256, 256, 256, 256, 256, 256, 256}, 1, 1, untypedRead | x | simd8 | 3, nil, false},
+		{"around 2^32", seq(0xFFFFFFF0, 4, 8), 1, 1, untypedRead | x | simd8 | 3, nil, false},
+		{"shared memory", follow, 1, 1, untypedRead | x | simd8 | 3, func(b *bench) { b.mem.SetShared(true) }, false},
+		{"a write", follow, 2, 0, untypedWrite | x | simd8 | 3, nil, true},
+		{"a write to the same", all, 2, 0, untypedWrite | x | simd8 | 3, nil, false},
+		{"an atomic", follow, 1, 1, untypedAtomic | returns | atomic8 | 5<<8 | 3, nil, false},
+	} {
+		b := newBench(t).dwords(20, c.offs...)
+		if c.prepare != nil {
+			c.prepare(b)
+		}
+		require.NoError(t, b.resolve(dc1, c.mlen, 0, c.rlen, c.desc), c.name)
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
+		require.False(t, b.port.Quick(&b.msg, b.regs), "a surface that no message has named: %s", c.name)
+		_, err := b.execute(0xFF)
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.want, b.port.Quick(&b.msg, b.regs), c.name)
+	}
+}

@@ -25,7 +25,7 @@ func TestConstantCache(t *testing.T) {
 			b, src := newBench(t).dwords(20, 0, 0, map[string]uint32{"OWords": 2, "unaligned": 4, "dwords": 0}[what]).dwords(21, 4, 3, 2, 9), places
 			require.NoError(t, Resolve(&b.msg, target, &c.m, &src, false), "%v %s", target, what)
 			b.port.Attach(b.mem.States(), b.slm, b.scr)
-			_, err := b.port.Run(&b.msg, b.regs, 15)
+			_, err := b.execute(15)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, b.got(10, len(c.want)), "%v %s", target, what)
 		}

@@ -45,7 +45,7 @@ func (c *canvas) render(target native.Target, em uint32, desc native.Desc, ex na
 	}
 	c.port.Attach(c.mem.States(), c.slm, c.scr)
 	c.port.Aside = Aside{aside, mask}
-	_, err := c.port.Run(&c.msg, c.regs, em)
+	_, err := c.execute(em)
 	return err
 }
 

@@ -106,7 +106,7 @@ func TestWordParameters(t *testing.T) {
 		src.Channels = 16
 		require.NoError(t, Resolve(&b.msg, native.ICL, &native.Message{SFID: sampler, Desc: native.Desc(mlen<<25 | rlen<<20 | words | desc)}, &src, false))
 		b.port.Attach(b.mem.States(), b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, em)
+		_, err := b.execute(em)
 		require.NoError(t, err)
 	}
 	b := newBench(t).image("r32ui", 8, 8).dwords(20, pack(0, 1, 2, 3, 4, 5, 6, 0xFFFF)...).dwords(21, pack(0, 0, 0, 0, 0, 0, 0, 2)...).dwords(10, seq(9, 0, 8)...)

@@ -19,7 +19,7 @@ func TestScratchMask(t *testing.T) {
 			msg := native.Message{SFID: dc0, Desc: 2<<25 | write}
 			require.NoError(t, Resolve(&b.msg, target, &msg, &src, noMask))
 			b.port.Attach(b.mem.States(), b.slm, b.scr)
-			_, err := b.port.Run(&b.msg, b.regs, 5)
+			_, err := b.execute(5)
 			require.NoError(t, err)
 			want := []uint32{1, 2, 3, 4}
 			if target >= native.CNL && !noMask {

@@ -54,7 +54,7 @@ func TestStatesInMemory(t *testing.T) {
 		src := places
 		require.NoError(t, Resolve(&b.msg, native.SKL, &in, &src, false))
 		b.port.Attach(states, b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, mask)
+		_, err := b.execute(mask)
 		return err
 	}
 	read := func(bti uint32) native.Message {

@@ -39,7 +39,7 @@ func (u *urbBench) send(target native.Target, em uint32, desc native.Desc) error
 		return err
 	}
 	u.port.Attach(u.mem.States(), u.slm, u.scr)
-	_, err := u.port.Run(&u.msg, u.regs, em)
+	_, err := u.execute(em)
 	return err
 }
 

@@ -31,7 +31,7 @@ func (b *bench) vector(target native.Target, em uint32, sfid uint8, mlen, rlen, 
 		return false, err
 	}
 	b.port.Attach(b.mem.States(), b.slm, b.scr)
-	return b.port.Run(&b.msg, b.regs, em)
+	return b.execute(em)
 }
 
 // picked is the dwords of a for set bits and those of b for others.
@@ -250,7 +250,7 @@ func TestVectorLastRegister(t *testing.T) {
 		src := Sources{First: first * 32, Second: -1, Dst: 127 * 32, GRF: 32, Limit: 4096}
 		require.NoError(t, Resolve(&b.msg, native.HSW, &native.Message{SFID: sfid, Desc: native.Desc(desc | 3)}, &src, false))
 		b.port.Attach(b.mem.States(), b.slm, b.scr)
-		_, err := b.port.Run(&b.msg, b.regs, em)
+		_, err := b.execute(em)
 		require.NoError(t, err)
 	}
 	b.dwords(127, 4, 0, 0, 0, 32)

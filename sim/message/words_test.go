@@ -90,7 +90,7 @@ func (b *bench) word(em uint32, mlen, split, rlen, desc uint32) error {
 	msg := native.Message{SFID: dc1, Desc: native.Desc((mlen-split)<<25 | rlen<<20 | desc), ExDesc: native.ExDesc(split << 6)}
 	require.NoError(b.t, Resolve(&b.msg, native.TGL, &msg, &src, false))
 	b.port.Attach(b.mem.States(), b.slm, b.scr)
-	_, err := b.port.Run(&b.msg, b.regs, em)
+	_, err := b.execute(em)
 	return err
 }
 
@@ -194,7 +194,7 @@ func TestSamplerCache(t *testing.T) {
 	m := native.Message{SFID: native.SFIDDPSampler, Desc: 1<<25 | 1<<20 | header | 2<<8 | 3}
 	require.NoError(t, Resolve(&b.msg, native.IVB, &m, &src, false))
 	b.port.Attach(b.mem.States(), b.slm, b.scr)
-	_, err := b.port.Run(&b.msg, b.regs, 0xFF)
+	_, err := b.execute(0xFF)
 	require.NoError(t, err)
 	assert.Equal(t, seq(108, 1, 8), b.got(10, 8))
 }

@@ -30,8 +30,7 @@ const (
 	driverHeap     = 0x20000
 	driverIndirect = 0x240 // in the heap
 	driverBuffers  = 0x1000000
-	driverBindless = 0x1000
-	driverStates   = driverBindless + 1<<31
+	driverHandles  = 1 << 31 // the first
 	stateStep      = 1 << 12
 )
 
@@ -44,11 +43,13 @@ type driver struct {
 	info   *abi.Kernel
 	memory []string // entries of the launch file
 	dir    string
+
+	bindless uint64 // base of bindless surface states
 }
 
 // newDriver is nil for what the test does not lay out: other arguments than buffers and values, program-scope data, private memory, a last group
 // that is smaller.
-func newDriver(t *testing.T, path string, program []byte, target native.Target) *driver {
+func newDriver(t *testing.T, path string, program []byte, target native.Target, bindless uint64) *driver {
 	l, err := launch.Read(path)
 	require.NoError(t, err)
 	f, err := container.Open(path, program, target)
@@ -67,7 +68,7 @@ func newDriver(t *testing.T, path string, program []byte, target native.Target) 
 			return nil
 		}
 	}
-	return &driver{t: t, target: target, l: l, kernel: k, info: info, dir: t.TempDir()}
+	return &driver{t: t, target: target, l: l, kernel: k, info: info, dir: t.TempDir(), bindless: bindless}
 }
 
 // place lays bytes at an address.
@@ -96,10 +97,10 @@ func (d *driver) arguments() (args []abi.Arg) {
 			return nil
 		}
 	}
-	if mem.Handle(0) != driverStates-driverBindless {
+	if mem.Handle(0) != driverHandles {
 		d.t.Fatalf("first handle %#x", mem.Handle(0))
 	}
-	d.place(driverStates, states)
+	d.place(d.bindless+driverHandles, states)
 	return args
 }
 
@@ -143,7 +144,7 @@ func (d *driver) commands(b *abi.Builder) bool {
 	inline := payload[len(payload)-32:]
 	list := &batched{d.target, map[int][]byte{}}
 	list.command(d.t, "STATE_BASE_ADDRESS", fmt.Sprintf("GeneralStateBaseAddressModifyEnable=yes GeneralStateBaseAddress=%#x InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=%#x "+
-		"BindlessSurfaceStateBaseAddressModifyEnable=yes BindlessSurfaceStateBaseAddress=%#x", driverHeap, driverCode, driverBindless))
+		"BindlessSurfaceStateBaseAddressModifyEnable=yes BindlessSurfaceStateBaseAddress=%#x", driverHeap, driverCode, d.bindless))
 	groups, local := b.Groups(), d.l.Local
 	fields := fmt.Sprintf("KernelStartPointer=%#x NumberOfThreadsInGPGPUThreadGroup=%d SIMDSize=SIMD%d MessageSIMD=SIMD%d ExecutionMask=%d GenerateLocalID=yes EmitLocal=EMIT_XYZ WalkOrder=%s "+
 		"LocalXMaximum=%d LocalYMaximum=%d LocalZMaximum=%d ThreadGroupIDXDimension=%d ThreadGroupIDYDimension=%d ThreadGroupIDZDimension=%d EmitInlineParameter=yes NumberOfBarriers=%d SharedLocalMemorySize=%d "+
@@ -173,16 +174,17 @@ func TestDriverBatches(t *testing.T) {
 	launches, err := filepath.Glob(filepath.Join(dir, "run", "*", "launch.yaml"))
 	require.NoError(t, err)
 	for _, c := range []struct {
-		device string
-		target native.Target
-		want   int
-	}{{"dg2", native.DG2, 89}, {"mtl-h", native.MTL, 96}} {
-		assert.Equal(t, c.want, driveAll(t, dir, launches, c.device, c.target), c.device)
+		device   string
+		target   native.Target
+		bindless uint64
+		want     int
+	}{{"dg2", native.DG2, 0x1000, 89}, {"mtl-h", native.MTL, 0, 96}} {
+		assert.Equal(t, c.want, driveAll(t, dir, launches, c.device, c.target, c.bindless), c.device)
 	}
 }
 
 // driveAll is how many launches the test lays out for a device, all of which give what the container gives.
-func driveAll(t *testing.T, dir string, launches []string, device string, target native.Target) (ran int) {
+func driveAll(t *testing.T, dir string, launches []string, device string, target native.Target, bindless uint64) (ran int) {
 	for _, path := range launches {
 		stem, _, _ := strings.Cut(filepath.Base(filepath.Dir(path)), "__")
 		file := filepath.Join(dir, "releases", "igc-2.40", device, stem+".bin")
@@ -190,7 +192,7 @@ func driveAll(t *testing.T, dir string, launches []string, device string, target
 		if err != nil {
 			continue
 		}
-		d := newDriver(t, path, program, target)
+		d := newDriver(t, path, program, target, bindless)
 		if d == nil {
 			continue
 		}

@@ -204,44 +204,119 @@ const computeText = `
 (W)     send.gtwy (8|M0)  null  r127  null:0  0x0  0x02000010  {EOT,I@1}
 `
 
+// computeFields start groups 1 and 2 of 24 work items each.
+const computeFields = "KernelStartPointer=0x80 NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 ExecutionMask=0xff " +
+	"GenerateLocalID=yes EmitLocal=EMIT_XY WalkOrder=WALK_021 LocalXMaximum=7 LocalYMaximum=2 ThreadGroupIDStartingX=1 ThreadGroupIDXDimension=3 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 " +
+	"EmitInlineParameter=yes InlineData0=7 IndirectDataLength=64 IndirectDataStartAddress=0x440 "
+
+// newComputeBatch has all but the walker: states with a binding table at an offset, code, and indirect data, from the general base on.
+func newComputeBatch(t *testing.T, target native.Target, table int, general string) *batched {
+	t.Helper()
+	b := &batched{target, map[int][]byte{dynamicAt: make([]byte, 0x1000), surfacesAt: make([]byte, 0x1000), codeAt: make([]byte, 0x1000)}}
+	copy(b.memory[surfacesAt][0x100:], stateBytes(t, target, "RENDER_SURFACE_STATE", fmt.Sprintf("SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=1024 SurfaceBaseAddress=%#x", outAt)))
+	if b.memory[surfacesAt+table-0x40] == nil {
+		b.memory[surfacesAt+table-0x40] = make([]byte, 0x1000)
+	}
+	binary.LittleEndian.PutUint32(b.memory[surfacesAt+table-0x40][0x40+4*5:], 0x100)
+	code, err := nasm.Assemble("compute.asm", target, strings.NewReader(computeText))
+	require.NoError(t, err)
+	copy(b.memory[codeAt][0x80:], code)
+	copy(b.memory[dynamicAt][0x440:], binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, 1000), 2000))
+	b.command(t, "STATE_BASE_ADDRESS", fmt.Sprintf("SurfaceStateBaseAddressModifyEnable=yes SurfaceStateBaseAddress=%#x GeneralStateBaseAddressModifyEnable=yes GeneralStateBaseAddress=%s "+
+		"InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=%#x", surfacesAt, general, codeAt))
+	b.command(t, "CFE_STATE", "MaximumNumberOfThreads=512")
+	return b
+}
+
+// computed is what groups of computeFields write: of a group the first items, those of each thread of 16 its value.
+func computed(items int) []byte {
+	want := make([]byte, 1024)
+	for group := 1; group < 3; group++ {
+		for item := range items {
+			binary.LittleEndian.PutUint32(want[group*256+4*item:], uint32(7+1000*(1+item/16)))
+		}
+	}
+	return want
+}
+
 // TestBatchCompute: a COMPUTE_WALKER of Xe-HPG starts its groups by what it has in itself: descriptor, local ids, inline data, and data behind
-// an address in r0; the last thread has the channels of its mask. Behind it a value is written; one to memory that is not there is noted.
+// an address in r0; the last thread has the channels of its mask. A pointer to a binding table has 21 bits.
 func TestBatchCompute(t *testing.T) {
-	for target, behind := range map[native.Target]string{native.DG2: "0x9010", native.MTL: "0xa00000000000"} {
-		var notes []string
-		if target == native.MTL {
-			notes = []string{"the value 0x123456789 that the walker writes to 0xa00000000000 behind its last thread is in no memory of the launch"}
-		}
-		b := &batched{target, map[int][]byte{dynamicAt: make([]byte, 0x1000), surfacesAt: make([]byte, 0x1000), codeAt: make([]byte, 0x1000)}}
-		copy(b.memory[surfacesAt][0x100:], stateBytes(t, target, "RENDER_SURFACE_STATE", fmt.Sprintf("SurfaceType=SURFTYPE_BUFFER SurfaceFormat=RAW NumberOfEntries=1024 SurfaceBaseAddress=%#x", outAt)))
-		binary.LittleEndian.PutUint32(b.memory[surfacesAt][0x40+4*5:], 0x100)
-		code, err := nasm.Assemble("compute.asm", target, strings.NewReader(computeText))
-		require.NoError(t, err)
-		copy(b.memory[codeAt][0x80:], code)
-		copy(b.memory[dynamicAt][0x440:], binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, 1000), 2000))
-		b.command(t, "STATE_BASE_ADDRESS", fmt.Sprintf("SurfaceStateBaseAddressModifyEnable=yes SurfaceStateBaseAddress=%#x GeneralStateBaseAddressModifyEnable=yes GeneralStateBaseAddress=%#x "+
-			"InstructionBaseAddressModifyEnable=yes InstructionBaseAddress=%#x", surfacesAt, dynamicAt, codeAt))
-		b.command(t, "CFE_STATE", "MaximumNumberOfThreads=512")
-		b.command(t, "COMPUTE_WALKER", "KernelStartPointer=0x80 BindingTablePointer=0x40 NumberOfThreadsInGPGPUThreadGroup=2 SIMDSize=SIMD16 MessageSIMD=SIMD16 ExecutionMask=0xff "+
-			"GenerateLocalID=yes EmitLocal=EMIT_XY WalkOrder=WALK_021 LocalXMaximum=7 LocalYMaximum=2 ThreadGroupIDStartingX=1 ThreadGroupIDXDimension=3 ThreadGroupIDYDimension=1 ThreadGroupIDZDimension=1 "+
-			"EmitInlineParameter=yes InlineData0=7 IndirectDataLength=64 IndirectDataStartAddress=0x440 "+
-			"PartitionType=X PartitionSize=3 PreemptX=1 PostSyncOperation=WRITE_IMMEDIATE_DATA PostSyncImmediateData=0x123456789 PostSyncDestinationAddress="+behind)
-		want := make([]byte, 1024)
-		if behind == "0x9010" {
-			binary.LittleEndian.PutUint64(want[0x10:], 0x123456789)
-		}
-		for group := 1; group < 3; group++ {
-			for item := range 24 {
-				binary.LittleEndian.PutUint32(want[group*256+4*item:], uint32(7+1000*(1+item/16)))
-			}
-		}
+	for target, table := range map[native.Target]int{native.DG2: 0x40, native.MTL: 0x1FF040} {
+		b := newComputeBatch(t, target, table, fmt.Sprint(dynamicAt))
+		b.command(t, "COMPUTE_WALKER", computeFields+fmt.Sprintf("BindingTablePointer=%#x", table))
 		r, err := b.run(t, "")
 		require.NoError(t, err, "%v", target)
-		assert.Equal(t, want, r.Buffers[0], "%v", target)
-		assert.Equal(t, notes, r.Notes, "%v", target)
+		assert.Equal(t, computed(24), r.Buffers[0], "%v", target)
 	}
 	b := &batched{native.DG2, map[int][]byte{}}
 	b.words(0x72090025)
 	_, err := b.run(t, "")
 	assert.ErrorContains(t, err, "command 72090025")
+}
+
+// TestBatchBehind: a value is written behind the last thread; one to memory that is not there is noted. Fields of what is off say nothing.
+func TestBatchBehind(t *testing.T) {
+	for at, notes := range map[uint64][]string{
+		outAt + 0x10:   nil,
+		0xa00000000000: {"the value 0x123456789 that the walker writes to 0xa00000000000 behind its last thread is in no memory of the launch"},
+	} {
+		b := newComputeBatch(t, native.DG2, 0x40, fmt.Sprint(dynamicAt))
+		b.command(t, "COMPUTE_WALKER", computeFields+fmt.Sprintf("BindingTablePointer=0x40 PartitionType=X PartitionSize=3 PreemptX=1 "+
+			"PostSyncOperation=WRITE_IMMEDIATE_DATA PostSyncImmediateData=0x123456789 PostSyncDestinationAddress=%#x", at))
+		r, err := b.run(t, "")
+		require.NoError(t, err)
+		want := computed(24)
+		if notes == nil {
+			binary.LittleEndian.PutUint64(want[0x10:], 0x123456789)
+		}
+		assert.Equal(t, want, r.Buffers[0], "%#x", at)
+		assert.Equal(t, notes, r.Notes, "%#x", at)
+	}
+}
+
+// TestBatchComputeEdges: the last thread without channels, no local ids, indirect data at the end of the addresses of 32 bits, as many threads as
+// there may be; no indirect data, and no group.
+func TestBatchComputeEdges(t *testing.T) {
+	bare := make([]byte, 1024) // r1 is inline data, whose first word is 7, and r2 and r3 are 0
+	for group := 1; group < 3; group++ {
+		binary.LittleEndian.PutUint32(bare[group*256:], 2000)
+		binary.LittleEndian.PutUint32(bare[group*256+4*7:], 2000)
+	}
+	none := "group [0 0 0] thread 0: ip 0x00050: send (8|M0): access to scratch space: the launch gives the thread none"
+	for _, c := range []struct {
+		fields  string
+		threads uint64
+		want    []byte
+		err     string
+	}{
+		{"ExecutionMask=0", 4, computed(16), ""},
+		{"EmitLocal=EMIT_NONE ExecutionMask=0xffff", 4, bare, ""},
+		{"IndirectDataStartAddress=0xffffffc0", 4, computed(24), ""},
+		{"IndirectDataStartAddress=0xffffffc0 IndirectDataLength=128", 4, computed(24), ""},
+		{"SIMDSize=SIMD32 MessageSIMD=SIMD32 LocalXMaximum=1023 LocalYMaximum=3 NumberOfThreadsInGPGPUThreadGroup=128", 256, nil, ""},
+		{"SIMDSize=SIMD32 MessageSIMD=SIMD32 LocalXMaximum=1023 LocalYMaximum=1023 LocalZMaximum=1023 NumberOfThreadsInGPGPUThreadGroup=128", 0, nil, "1073741824 work items of SIMD32 are 33554432 threads"},
+		{"IndirectDataLength=0", 0, nil, none},
+		{"IndirectDataLength=0 IndirectDataStartAddress=0xffffffc0", 0, nil, none},
+		{"ThreadGroupIDXDimension=0", 0, nil, "the grid ends at 0 and starts at 1 in dimension 0: want a group"},
+		{"ThreadGroupIDZDimension=0", 0, nil, "the grid ends at 0 and starts at 0 in dimension 2: want a group"},
+		{"ThreadGroupIDStartingX=5", 0, nil, "the grid ends at 3 and starts at 5 in dimension 0: want a group"},
+		{"ThreadGroupIDXDimension=0xffffffff ThreadGroupIDYDimension=0xffffffff ThreadGroupIDZDimension=0xffffffff", 0, nil, "more than 1048576 groups"},
+		{"KernelStartPointer=0xffffffc0", 0, nil, "kernel at 0x100003fc0: no message with EOT ends the 0 bytes of memory from there on"},
+	} {
+		b := newComputeBatch(t, native.DG2, 0x40, "0")
+		b.memory[0xfffff000] = make([]byte, 0x1040)
+		copy(b.memory[0xfffff000][0xfc0:], b.memory[dynamicAt][0x440:0x448])
+		b.command(t, "COMPUTE_WALKER", computeFields+fmt.Sprintf("BindingTablePointer=0x40 IndirectDataStartAddress=%#x ", dynamicAt+0x440)+c.fields)
+		r, err := b.run(t, "")
+		if c.err != "" {
+			assert.ErrorContains(t, err, c.err, c.fields)
+			continue
+		}
+		require.NoError(t, err, c.fields)
+		assert.Equal(t, c.threads, r.Threads, c.fields)
+		if c.want != nil {
+			assert.Equal(t, c.want, r.Buffers[0], c.fields)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package states
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,6 +45,43 @@ func TestTilesOfXe(t *testing.T) {
 		var got [1]byte
 		img.ReadBlock(&mem.Block{X: 18, Width: 1, Height: 1, Pitch: 4, Step: 1}, got[:])
 		assert.Equal(t, byte(7), got[0])
+	}
+}
+
+// TestTilesAtTheEnd: the last tile of a surface has to be in memory as a whole, and its last texel is the last of the tile.
+func TestTilesAtTheEnd(t *testing.T) {
+	const size = 65536 // of the memory that begins at base
+	for _, c := range []struct {
+		mode, format         string
+		width, height, texel int // bytes of a row, rows, and bytes of a texel
+		rows                 int // of a tile
+	}{
+		{"XMAJOR", "R8_UINT", 512, 128, 1, 8}, {"TILE4", "R8_UINT", 128, 512, 1, 32}, {"TILE4", "R32_UINT", 256, 256, 4, 32},
+		{"TILE64", "R8_UINT", 256, 256, 1, 256}, {"TILE64", "R32_UINT", 512, 128, 4, 128}, {"TILE64", "R32G32_UINT", 1024, 64, 8, 64},
+	} {
+		fields := func(height int) string {
+			return fmt.Sprintf("SurfaceType=SURFTYPE_2D MipTailStartLOD=15 SurfaceFormat=%s Width=%d SurfacePitch=%d TileMode=%s Height=%d"+base, c.format, c.width/c.texel, c.width, c.mode, height)
+		}
+		b := newBench(t, native.DG2)
+		for _, height := range []int{c.height, c.height - c.rows + 1} {
+			b.set(t, surfaceAt, surfaceState, fields(height))
+			img, err := b.Image(ref)
+			require.NoError(t, err, "%+v", c)
+			data := b.data.Contents()
+			clear(data)
+			data[len(data)-1] = 9
+			got := make([]byte, 4)
+			img.ReadBlock(&mem.Block{X: c.width - 4, Y: height - 1, Width: 4, Height: 1, Pitch: 4, Step: 1}, got)
+			want := []byte{0, 0, 0, 0}
+			if height == c.height {
+				want[3] = 9
+			}
+			assert.Equal(t, want, got, "%+v", c)
+		}
+		b = newBench(t, native.DG2)
+		b.set(t, surfaceAt, surfaceState, fields(c.height+1))
+		_, err := b.Image(ref)
+		assert.ErrorContains(t, err, fmt.Sprintf("the surface has %d bytes, and data ends %d bytes behind its base", size+c.rows*c.width, size), "%+v", c)
 	}
 }
 
