@@ -18,10 +18,6 @@ type brute struct {
 	reach  []bool
 	less   assumptions
 	sees   func(at int) // is told each instruction that a walk comes to; nil for nobody
-
-	// A node without lanes is of several states of the thread. With certain the walk does not come to it while all
-	// lanes of its producer are known to be at that instruction.
-	certain bool
 }
 
 // assumptions are what compiled code is found to rely on and gen-execution 8.3 does not
@@ -259,17 +255,10 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			if !ooo && !b.inOrder(w.at, n) && !b.less.jumps {
 				continue // it jumps, which takes longer
 			}
-			own := b.moved(ooo, w.own, w.at, n)
-			if b.certain && ooo && own == nowhere && w.own != nowhere {
-				continue // all of its lanes are there, and the node is of a thread without
-			}
-			work = append(work, walk{n, w.dist, w.reads, w.later, own})
+			work = append(work, walk{n, w.dist, w.reads, w.later, b.moved(ooo, w.own, w.at, n)})
 		}
 	}
 }
-
-// nowhere is where no lane is.
-var nowhere = crowd{}
 
 // anywhere is where lanes are of which nobody knows.
 const anywhere = "anywhere"
