@@ -7,7 +7,7 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 )
 
-// Run goes through the blocks of a program whose registers have places.
+// Run goes through the blocks of a program.
 func Run(e *edit.Editor) error {
 	var known holdings
 	starts := make([]bool, len(e.P.Insts)+1)
@@ -52,7 +52,7 @@ func isFill(in *native.Inst) bool {
 	return in.Op == native.OpMov && in.ExecSize == 1 && in.NoMask && in.PredCtrl == native.PredNone && in.Cond == native.CondNone && !in.Sat && !in.AccWr &&
 		in.Thread == native.ThreadNormal && in.DepCtrl == native.DepNone && len(in.Uses) == 0 && in.Symbol == 0 &&
 		d.File == native.ARF && (d.Reg == native.ARFA0 || d.Reg == native.ARFF0 || d.Reg == native.ARFF1) &&
-		!d.Indirect && !s.Indirect && s.AddrOf == 0 && (s.File == native.GRF || s.File == native.Imm)
+		!d.Indirect && !s.Indirect && s.AddrOf == 0 && (s.File == native.GRF || s.File == native.Virt || s.File == native.Imm)
 }
 
 // holding is what a move left where it wrote: that is in spans, and so is what it read.
@@ -87,7 +87,7 @@ func (h *holdings) forget(in *native.Inst) {
 		return
 	}
 	effects.Registers(in, func(w effects.Effect) {
-		if !w.Write {
+		if !w.Write && !toPlace(&w) {
 			return
 		}
 		kept := (*h)[:0]
@@ -100,11 +100,19 @@ func (h *holdings) forget(in *native.Inst) {
 	})
 }
 
+// toPlace tells addresses that the allocator will bring into a0, wherever it finds room and however often, so
+// that what reads them ends what a0 holds too.
+func toPlace(e *effects.Effect) bool { return e.Space == effects.Address && e.Var != 0 }
+
 // meets reports whether a write may touch a span.
 func (n *holding) meets(w *effects.Effect) bool {
 	for k := range n.spans {
 		s := &n.spans[k]
-		if s.Space == w.Space && (w.Through != nil || w.N == effects.Rest || w.At < s.At+s.N && s.At < w.At+w.N) {
+		if s.Space != w.Space {
+			continue
+		}
+		overlap := s.Var == w.Var && (w.N == effects.Rest || w.At < s.At+s.N && s.At < w.At+w.N)
+		if w.Through != nil || toPlace(w) || overlap {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package optimise
+package repeat
 
 import (
 	"testing"
@@ -10,8 +10,8 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-// TestAddresses: which moves to a0.0 stay.
-func TestAddresses(t *testing.T) {
+// TestVirtual: which moves to a0.0 stay before registers have places.
+func TestVirtual(t *testing.T) {
 	a0 := native.Operand{File: native.ARF, Reg: native.ARFA0, Type: native.UD, Region: native.Dst1}
 	from := func(v int32) native.Inst {
 		return native.Inst{Op: native.OpMov, ExecSize: 1, NoMask: true, Dst: a0, Src: [3]native.Operand{edit.Virt(v, 4, native.Scalar, native.UD)}}
@@ -41,7 +41,7 @@ func TestAddresses(t *testing.T) {
 		"in another block":           {[]native.Inst{from(0), jump, from(0)}, 3},
 	} {
 		p := &native.Program{Insts: c.insts, Vars: []native.Var{{Size: 32, Align: 32, Fixed: -1}, {Size: 32, Align: 32, Fixed: -1}}, Addrs: []native.AddrVar{{Words: 8}}, Labels: []int{len(c.insts)}}
-		require.NoError(t, Addresses(edit.New(p, native.DG2)))
+		require.NoError(t, Run(edit.New(p, native.DG2)))
 		assert.Len(t, p.Insts, c.left, name)
 		assert.Equal(t, []int{c.left}, p.Labels, name)
 	}
