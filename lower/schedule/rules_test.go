@@ -87,6 +87,7 @@ func TestRules(t *testing.T) {
 		"a writer in front of that":           {"", "(W) mov (1|M0) r30.31<1>:b 0x1:w", load, true},
 		"a predicated load of its place":      {"", "(f0.0) send (8|M0) r40 r32 0xC 0x02106E01", load, false},
 		"predicated, a load of the place":     {"", "send (8|M0) r40 r32 0xC 0x02106E01", "(f0.0) " + load, false},
+		"a writer of its other half":          {"", "(W) mov (4|M0) r40.4<1>:f r21.0<4;4,1>:f", "(W) mov (4|M0) r40.0<1>:f r31.0<4;4,1>:f", true},
 		"predicated, by another flag":         {"", "cmp (8|M0) (lt)f1.0 null<1>:d r36.0<8;8,1>:d r37.0<8;8,1>:d", "(f0.0) " + load, true},
 		"predicated, by the flag":             {"", "cmp (8|M0) (lt)f0.0 null<1>:d r36.0<8;8,1>:d r37.0<8;8,1>:d", "(f0.0) " + load, false},
 		"the flag of other channels":          {"", "cmp (8|M8) (lt)f0.0 null<1>:d r36.0<8;8,1>:d r37.0<8;8,1>:d", "(f0.0) mov (8|M0) r40.0<1>:f r31.0<8;8,1>:f", true},
