@@ -83,6 +83,15 @@ func TestRecursionRefused(t *testing.T) {
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
 
+// TestKernelCalled: a kernel is no routine that its own instructions could call.
+func TestKernelCalled(t *testing.T) {
+	k, err := asm.Parse("k", []byte(".version 4.1\n.kernel \"k\"\n.kernel_attr SimdSize=16\n.function \"main\"\nmain:\ncall (M1, 16) main\nret (M1, 16)\n"))
+	require.NoError(t, err)
+	_, err = lower.Compile(k, native.SKL, lower.Options{})
+	require.ErrorContains(t, err, "call: not supported: a kernel that calls itself")
+	assert.ErrorIs(t, err, errors.ErrUnsupported)
+}
+
 // TestCallsBySize: a subroutine of 24 instructions that is called three times is put in
 // the place of its calls, which makes the kernel longer by 48; one of 25 is called. What is called
 // once is not, whatever its length.

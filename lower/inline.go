@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -49,6 +50,9 @@ func inlines(k *visa.Kernel) bool {
 
 // recursion is why a call in a routine of itself is refused.
 const recursion = "recursion in code for target %v: targets without goto have no calls here"
+
+// ofItself is why a call of the kernel in its own instructions is refused where there are calls.
+const ofItself = "a kernel that calls itself"
 
 // maxExpanded is how many instructions a kernel may have after expansion: a
 // multiple of its text, or a number that costs little.
@@ -124,10 +128,18 @@ func (e *inliner) unsupported(i int32, format string, args ...any) error {
 	return &UnsupportedError{e.k.FileOf(int(i)), in.Pos, in.Op, fmt.Sprintf(format, args...)}
 }
 
+// again refuses a call of what is being put in.
+func (e *inliner) again(i int32) error {
+	if e.c.T.HasOp(native.OpGoto) {
+		return e.unsupported(i, ofItself)
+	}
+	return e.unsupported(i, recursion, e.c.T)
+}
+
 // region appends a copy of r; t is nil for the kernel's own body.
 func (e *inliner) region(r region, t *instance) error {
 	if e.active[r.First] {
-		return e.unsupported(r.First, recursion, e.c.T)
+		return e.again(r.First)
 	}
 	e.active[r.First] = true
 	defer delete(e.active, r.First)
@@ -214,7 +226,7 @@ func (e *inliner) call(i int32, n int) error {
 	t := &instance{region: e.regions[n], labels: map[int32]int32{}, exit: -1}
 	switch {
 	case e.active[t.First] && !e.kept[n]:
-		return e.unsupported(i, recursion, e.c.T)
+		return e.again(i)
 	case in.Exec.First() != 0 || in.Exec.Size > 1 && int(in.Exec.Size) < e.k.SimdSize():
 		return e.unsupported(i, "a call by some lanes of the kernel: want all %d, or a predicate", e.k.SimdSize())
 	}

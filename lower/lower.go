@@ -67,7 +67,7 @@ var passes = []pass{
 	{"messages", onProgram(messages.Run), []string{"select", "legalise"}, false},
 	{"constants", onProgram(optimise.Constants), []string{"legalise", "messages"}, false},
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
-	{"addresses", onProgram(optimise.Addresses), []string{"messages", "flow"}, false},
+	{"addresses", onProgram(repeat.Run), []string{"messages", "flow"}, false},
 	{"schedule", (*compiler).schedule, []string{"messages", "legalise", "flow", "addresses"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"schedule"}, false},
 	{"repeat", onProgram(repeat.Run), []string{"regalloc"}, false},

@@ -21,6 +21,9 @@ func TestWritten(t *testing.T) {
 	require.NotEmpty(t, files)
 	lines := 0
 	for _, f := range files {
+		if filepath.Base(f) == "floors.txt" {
+			continue
+		}
 		b, err := os.ReadFile(f)
 		require.NoError(t, err)
 		for _, paragraph := range strings.Split(string(b), "\n\n") {

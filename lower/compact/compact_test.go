@@ -50,6 +50,13 @@ func TestRun(t *testing.T) {
 		// not one that would change the value, or in what a narrower type is computed
 		{native.DG2, "add (16|M0) r3.0<1>:d r5.0<1;1,0>:d 0x12345:d", "add (16|M0) r3.0<1>:d r5.0<1;1,0>:d 74565:d", 16},
 		{native.DG2, "add (8|M0) r3.0<1>:d r5.0<1;1,0>:w 0x345:d", "add (8|M0) r3.0<1>:d r5.0<1;1,0>:w 837:d", 16},
+		{native.SKL, "mov (8|M0) r3.0<1>:d 3:w", "mov (8|M0) r3.0<1>:ud 0x3:ud", 8},
+		{native.SKL, "cmp (8|M0) (lt)f0.0 null<1>:ud r4.0<8;8,1>:ud 5:uw", "cmp (8|M0) (lt)f0.0 null<1>:ud r4.0<8;8,1>:ud 0x5:ud", 8},
+		{native.TGL, "and (16|M0) r3.0<1>:uw r5.0<16;16,1>:uw 0:w", "and (16|M0) r3.0<1>:uw r5.0<1;1,0>:uw 0x0:uw", 8},
+		{native.SKL, "mov (8|M0) r3.0<1>:d 0xFFFF:uw", "mov (8|M0) r3.0<1>:d 0xFFFF:uw", 16},
+		{native.SKL, "mov (8|M0) r3.0<1>:ud -1:w", "mov (8|M0) r3.0<1>:ud -1:w", 16},
+		// floats are no numbers of the same bits
+		{native.TGL, "mul (8|M0) r3.0<1>:f r4.0<8;8,1>:f 0x3:f", "mul (8|M0) r3.0<1>:f r4.0<8;8,1>:f 0x3:f", 16},
 		// nor a product of dwords where there is none
 		{native.SKL, "mul (8|M0) r3.0<1>:d r4.0<8;8,1>:d 96:w", "mul (8|M0) r3.0<1>:d r4.0<8;8,1>:d 96:d", 8},
 		{native.LKF, "mul (8|M0) r3.0<1>:d r4.0<8;8,1>:d 96:w", "mul (8|M0) r3.0<1>:d r4.0<8;8,1>:d 96:w", 16},
@@ -63,6 +70,7 @@ func TestRun(t *testing.T) {
 		// signs that change no bit, and those that do
 		{native.SKL, "and (8|M0) r3.0<1>:ud r4.0<8;8,1>:d r5.0<8;8,1>:ud", "and (8|M0) r3.0<1>:d r4.0<8;8,1>:d r5.0<8;8,1>:d", 8},
 		{native.SKL, "cmp (8|M0) (lt)f0.0 null<1>:d r4.0<8;8,1>:ud r5.0<8;8,1>:d", "cmp (8|M0) (lt)f0.0 null<1>:d r4.0<8;8,1>:ud r5.0<8;8,1>:d", 16},
+		{native.TGL, "(W) and (1|M0) r3.1<2>:d r4.0<0;1,0>:d r5.1<0;1,0>:d", "(W) and (1|M0) r3.1<2>:ud r5.1<0;1,0>:ud r4.0<0;1,0>:ud", 8},
 		// factors exchanged
 		{native.DG2, "mad (8|M0) r3.0<1>:f -r4.0<8;1>:f r5.0<0;0>:f r6.0<1>:f", "mad (8|M0) r3.0<1>:f -r4.0<1;0>:f r6.0<1;0>:f r5.0<0>:f", 8},
 		{native.DG2, "(W) add (1|M0) r3.1<2>:ud r4.0<0;1,0>:ud r5.1<0;1,0>:ud", "(W) add (1|M0) r3.1<2>:ud r5.1<0;1,0>:ud r4.0<0;1,0>:ud", 8},

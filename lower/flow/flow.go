@@ -36,7 +36,7 @@ func Run(e *edit.Editor) error {
 		if pending[i] {
 			out.Add(f.joinInst())
 		}
-		if reached[i] || writesFlag(&in) {
+		if reached[i] || writesFlag(&in) || in.Op.Links() { // a routine writes flags too
 			f.gone = gone{}
 		}
 		if in.Op == native.OpGoto {

@@ -11,7 +11,6 @@
 //	foldCompare  the logic instruction that makes a value sets the flag of its comparison with zero
 //	combine      a comparison runs under the predicate that its result would be combined with
 //	scatterMove  a move under a constant predicate carries its lanes
-//	Addresses    a descriptor that the address register has is not put there again (behind the messages)
 //
 // Constants shares constants in registers; it has a pass of its own, behind package legal.
 //

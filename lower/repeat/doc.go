@@ -1,4 +1,4 @@
-// Package repeat drops moves into address registers and flags of what these have already. Messages on
+// Package repeat drops moves of one value into address registers, flags and general registers that have it already. Messages on
 // surfaces without a binding table each have the place of their surface brought into a0.0:
 //
 //	(W) mov (1|M0) a0.0<1>:ud r8.6<0;1,0>:d
@@ -8,8 +8,9 @@
 //
 // Moves of a register to itself go too: those that only the places of their variables made so.
 //
-// It works inside basic blocks, behind the allocator: whether two values share a register is
-// known only there, and there is no value that would live longer.
+// It works inside basic blocks, twice. In front of the scheduler, so that messages with one descriptor do not wait
+// for each other to have read it. Behind the allocator, where it is known which values share a register, and what
+// the allocator added.
 //
-// What may not live here: moves between different general registers, which package optimise takes back.
+// What may not live here: moves whose readers could read something else, which package optimise takes back.
 package repeat

@@ -7,7 +7,7 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 )
 
-// Run goes through the blocks of a program whose registers have places.
+// Run goes through the blocks of a program.
 func Run(e *edit.Editor) error {
 	var known holdings
 	starts := make([]bool, len(e.P.Insts)+1)
@@ -45,15 +45,19 @@ func isVoid(in *native.Inst) bool {
 		in.Thread == native.ThreadNormal && in.DepCtrl == native.DepNone && (in.ExecSize == 1 || ok && n == int(d.Region.H))
 }
 
-// isFill tells moves of one value into a0 or a flag, done whatever lanes are on, whose source the
-// move does not change.
+// isFill tells moves of one value into a0, a flag or a general register, done whatever lanes are on.
 func isFill(in *native.Inst) bool {
 	d, s := &in.Dst, &in.Src[0]
 	return in.Op == native.OpMov && in.ExecSize == 1 && in.NoMask && in.PredCtrl == native.PredNone && in.Cond == native.CondNone && !in.Sat && !in.AccWr &&
 		in.Thread == native.ThreadNormal && in.DepCtrl == native.DepNone && len(in.Uses) == 0 && in.Symbol == 0 &&
-		d.File == native.ARF && (d.Reg == native.ARFA0 || d.Reg == native.ARFF0 || d.Reg == native.ARFF1) &&
-		!d.Indirect && !s.Indirect && s.AddrOf == 0 && (s.File == native.GRF || s.File == native.Imm)
+		(isGeneral(d) || d.File == native.ARF && (d.Reg == native.ARFA0 || d.Reg == native.ARFF0 || d.Reg == native.ARFF1)) &&
+		!d.Indirect && !s.Indirect && s.AddrOf == 0 && (isGeneral(s) || s.File == native.Imm)
 }
+
+func isGeneral(o *native.Operand) bool { return o.File == native.GRF || o.File == native.Virt }
+
+// mostHoldings is how many moves are kept in mind; the oldest is forgotten first.
+const mostHoldings = 16
 
 // holding is what a move left where it wrote: that is in spans, and so is what it read.
 type holding struct {
@@ -74,10 +78,20 @@ func (h holdings) has(in *native.Inst) bool {
 	return false
 }
 
-// note keeps what a move leaves.
+// note keeps what a move leaves, unless it changes what it read.
 func (h *holdings) note(in *native.Inst) {
 	n := holding{dst: in.Dst, src: in.Src[0]}
-	effects.Registers(in, func(e effects.Effect) { n.spans = append(n.spans, e) })
+	own := false
+	effects.Registers(in, func(e effects.Effect) { // reads come first
+		own = own || e.Write && n.meets(&e)
+		n.spans = append(n.spans, e)
+	})
+	if own {
+		return
+	}
+	if len(*h) == mostHoldings {
+		*h = append((*h)[:0], (*h)[1:]...)
+	}
 	*h = append(*h, n)
 }
 
@@ -87,7 +101,7 @@ func (h *holdings) forget(in *native.Inst) {
 		return
 	}
 	effects.Registers(in, func(w effects.Effect) {
-		if !w.Write {
+		if !w.Write && !toPlace(&w) {
 			return
 		}
 		kept := (*h)[:0]
@@ -100,11 +114,19 @@ func (h *holdings) forget(in *native.Inst) {
 	})
 }
 
+// toPlace tells addresses that the allocator will bring into a0, wherever it finds room and however often, so
+// that what reads them ends what a0 holds too.
+func toPlace(e *effects.Effect) bool { return e.Space == effects.Address && e.Var != 0 }
+
 // meets reports whether a write may touch a span.
 func (n *holding) meets(w *effects.Effect) bool {
 	for k := range n.spans {
 		s := &n.spans[k]
-		if s.Space == w.Space && (w.Through != nil || w.N == effects.Rest || w.At < s.At+s.N && s.At < w.At+w.N) {
+		if s.Space != w.Space {
+			continue
+		}
+		overlap := s.Var == w.Var && (w.N == effects.Rest || w.At < s.At+s.N && s.At < w.At+w.N)
+		if w.Through != nil || toPlace(w) || overlap {
 			return true
 		}
 	}

@@ -1,6 +1,8 @@
 package repeat
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +72,40 @@ func TestRun(t *testing.T) {
 cmp (8|M0) (lt)f0.0 null<1>:d r8.0<1;1,0>:d r9.0<1;1,0>:d
 (W) mov (1|M0) f0.0<1>:uw 0x3:uw
 `))
+}
+
+// TestGeneral: general registers that have a value, as the word of a header that each of its messages brings.
+func TestGeneral(t *testing.T) {
+	const fill, beside = "(W) mov (1|M0) r5.3<1>:ud r6.0<0;1,0>:ud", "add (8|M0) r9.0<1>:d r8.0<1;1,0>:d r8.6<0;1,0>:d"
+	for name, c := range map[string]struct {
+		fill, between string
+		dropped       bool
+	}{
+		"a message that reads it":  {fill, "send.dc0 (8|M0) r8 r5 null:0 0x0 0x021842FD", true},
+		"another word":             {fill, "(W) mov (1|M0) r5.2<1>:ud 0:ud", true},
+		"a number":                 {"(W) mov (1|M0) r5.2<1>:ud 0xE000:ud", fill, true},
+		"the word":                 {fill, "(W) mov (1|M0) r5.3<1>:ud 0:ud", false},
+		"a message that writes it": {fill, "send.dc0 (8|M0) r5 r8 null:0 0x0 0x021842FD", false},
+		"the source":               {fill, "(W) mov (1|M0) r6.0<1>:ud 0:ud", false},
+		"beside its source":        {"(W) mov (1|M0) r6.0<1>:ub r6.1<0;1,0>:w", beside, true},
+		"its own source":           {"(W) mov (1|M0) r6.1<1>:ub r6.0<0;1,0>:w", beside, false},
+		"for lanes":                {"mov (1|M0) r5.3<1>:ud r6.0<0;1,0>:ud", beside, false},
+	} {
+		want := []string{c.fill, c.between, c.fill}
+		if c.dropped {
+			want = want[:2]
+		}
+		assert.Equal(t, want, left(t, strings.Join([]string{c.fill, c.between, c.fill}, "\n")+"\n"), name)
+	}
+}
+
+// TestMostHoldings: the last sixteen moves are known.
+func TestMostHoldings(t *testing.T) {
+	var lines []string
+	for r := range mostHoldings + 1 {
+		lines = append(lines, fmt.Sprintf("(W) mov (1|M0) r%d.0<1>:ud 0x3:ud", r))
+	}
+	assert.Equal(t, append(slices.Clone(lines), lines[0]), left(t, strings.Join(append(slices.Clone(lines), lines[2], lines[0]), "\n")+"\n"))
 }
 
 // TestRunBlocks: a place where branches lead to knows nothing.

@@ -75,7 +75,6 @@ func (c *collector) insn(in *native.Inst) insn {
 				return
 			}
 			x.memory.add(classes(in, &e), e.Write)
-			x.pinned = x.pinned || e.Memory == native.MemoryNone
 		case e.Through != nil: // among Uses, or the instruction stays
 		case e.Space == effects.State && !e.Write && e.At == native.ARFCR0: // whoever writes it stays
 		case e.Space == effects.Accumulator && e.Write && e.First == effects.Thread:

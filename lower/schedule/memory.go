@@ -29,9 +29,7 @@ func (u *use) add(classes uint8, write bool) {
 // classes are those of an effect of a message.
 func classes(in *native.Inst, e *effects.Effect) uint8 {
 	switch {
-	case e.Memory == native.MemoryNone:
-		return 1<<numMemories - 1
-	case e.Memory != native.MemorySurface:
+	case e.Memory != native.MemorySurface: // of none are those that stay
 		return 1 << global
 	case in.Msg.SFID == native.SFIDSLM:
 		return 1 << local

@@ -10,8 +10,10 @@ import (
 // asked in the order of the code.
 func (c *collector) pins(in *native.Inst) bool {
 	waits := c.fence.file != native.NoFile && slices.ContainsFunc(in.Src[:], c.fence.is)
-	if in.Op.IsSend() {
+	if c.fence.is(in.Dst) {
 		c.fence = operand{}
+	}
+	if in.Op.IsSend() {
 		if info, err := native.DecodeMessage(c.target, &in.Msg); err != nil || !movable(info.Kind) {
 			c.fence = operand{in.Dst.File, in.Dst.Reg}
 			return true
