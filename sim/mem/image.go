@@ -62,7 +62,8 @@ func ParseImageKind(name string) (ImageKind, error) {
 // Image is memory that messages reach by coordinates.
 type Image struct {
 	ImageShape
-	Name string
+	Name    string
+	Control *Control // of an image with several samples; nil: sample s is in slice s
 
 	size   int // of a block
 	step   [3]int

@@ -202,7 +202,7 @@ func TestFlippedBits(t *testing.T) {
 	assert.Equal(t, 19090, given, "states that gave something")
 }
 
-// farthest loads the last texel of the last level, layer and sample.
+// farthest loads the last texel of the last level, layer and sample, and the last word of a control surface.
 func (b *bench) farthest(t *testing.T, img *mem.Image) {
 	code, params := 7, []uint32{0, 0, uint32(img.LevelCount() - 1), 0} // ld
 	last := img.Level(img.LevelCount() - 1)
@@ -218,6 +218,15 @@ func (b *bench) farthest(t *testing.T, img *mem.Image) {
 	var x mem.Texels
 	for i, v := range params {
 		x.Param(op, i)[0] = v
+	}
+	x.Run(&mem.Access{Op: op, Image: img}, 1)
+	if img.Control == nil {
+		return
+	}
+	op, err = mem.ParseSamplerOp(29, 3, false) // ld_mcs
+	require.NoError(t, err)
+	for d, n := range end {
+		x.Coordinate(d)[0] = uint32(n - 1)
 	}
 	x.Run(&mem.Access{Op: op, Image: img}, 1)
 }

@@ -58,7 +58,12 @@ func (m *Memory) texels(s *record) (*mem.Image, error) {
 
 // rows is an image with rows, or with one.
 func (m *Memory) rows(s *record) (*mem.Image, error) {
-	if err := s.only(harmless, selects, ofImages, ofLevels, faceFields); err != nil {
+	known := [][]string{harmless, selects, ofImages, ofLevels, faceFields}
+	compressed := m.controlled(s)
+	if compressed {
+		known = append(known, controlFields)
+	}
+	if err := s.only(known...); err != nil {
 		return nil, err
 	}
 	kind := imageKinds[s.text("SurfaceType")][s.code("SurfaceArray")]
@@ -90,7 +95,11 @@ func (m *Memory) rows(s *record) (*mem.Image, error) {
 	if err := s.planes(f); err != nil {
 		return nil, err
 	}
-	return m.placed(s, shape)
+	img, err := m.placed(s, shape)
+	if err == nil && compressed {
+		img.Control, err = m.control(s, &shape)
+	}
+	return img, err
 }
 
 // extents puts the extents of a surface where its kind has them.

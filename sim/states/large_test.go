@@ -172,7 +172,7 @@ func TestLargeMemory(t *testing.T) {
 	assert.Equal(t, math.MaxUint16+1, img.Tiling.TileBytes())
 }
 
-// TestFlippedLargeTiles: with any bit changed such a surface is one whose bytes are those of the launch, or an error.
+// TestFlippedLargeTiles: with any bit changed such a surface, or one with a control surface, is one whose bytes are those of the launch, or an error.
 func TestFlippedLargeTiles(t *testing.T) {
 	const ys = " TileMode=YMAJOR TiledResourceMode=TILEYS "
 	given := 0
@@ -185,6 +185,7 @@ func TestFlippedLargeTiles(t *testing.T) {
 		{native.SKL, "SurfaceType=SURFTYPE_3D SurfaceFormat=R8_UINT Width=8 Height=8 Depth=16 SurfacePitch=16 SurfaceQPitch=16 MIPCountOrLOD=3 TileMode=YMAJOR TiledResourceMode=TILEYF"},
 		{native.TGL, "SurfaceType=SURFTYPE_2D SurfaceArray=yes Depth=2 SurfaceFormat=BC1_UNORM Width=64 Height=64 SurfacePitch=256 SurfaceQPitch=16 MIPCountOrLOD=2 TileMode=YMAJOR TiledResourceMode=TILEYF TileAddressMappingMode=GEN10"},
 		{native.ICL, "SurfaceType=SURFTYPE_2D SurfaceFormat=R16_UINT Width=60 Height=60 SurfacePitch=128 SurfaceQPitch=64 NumberOfMultisamples=MULTISAMPLECOUNT_8 MipTailStartLOD=15" + ys},
+		{native.SKL, "SurfaceType=SURFTYPE_2D SurfaceFormat=R8_UINT Width=60 Height=30 SurfacePitch=128 SurfaceQPitch=32 NumberOfMultisamples=MULTISAMPLECOUNT_8 TileMode=YMAJOR AuxiliarySurfaceMode=AUX_CCS_D AuxiliarySurfaceBaseAddress=0x2a000 AuxiliarySurfacePitch=2"},
 		{native.DG2, "SurfaceType=SURFTYPE_3D SurfaceFormat=R32_UINT Width=16 Height=32 Depth=16 SurfacePitch=128 SurfaceQPitch=32 MIPCountOrLOD=4 TileMode=TILE64"},
 		{native.DG2, "SurfaceType=SURFTYPE_2D SurfaceFormat=R8_UINT Width=60 Height=60 SurfacePitch=128 SurfaceQPitch=128 NumberOfMultisamples=MULTISAMPLECOUNT_4 MipTailStartLOD=15 TileMode=TILE64"},
 	} {
@@ -199,5 +200,5 @@ func TestFlippedLargeTiles(t *testing.T) {
 			b.states.Contents()[surfaceAt+bit/8] ^= 1 << (bit % 8)
 		}
 	}
-	assert.Equal(t, 1309, given, "states that gave something")
+	assert.Equal(t, 1546, given, "states that gave something")
 }
