@@ -36,7 +36,10 @@ const (
 	largeSizes = 5
 )
 
-// Tiling is the tiling of images whose texels have a size, a power of two up to 16 bytes.
+// MostOfLarge is the bytes of the largest texels in large tiles.
+const MostOfLarge = 1 << (largeSizes - 1)
+
+// Tiling is the tiling of images whose texels have a size, a power of two up to MostOfLarge.
 func (l Large) Tiling(size int, volume bool, samples int) Tiling {
 	use := 0
 	switch {

@@ -213,8 +213,8 @@ func (s *record) largeTexels(l mem.Large, shape *mem.ImageShape) error {
 	switch {
 	case l != mem.T64 && s.text("TileMode") != tilesY:
 		return s.wrong("TileMode", "a surface with a TiledResourceMode has tiles Y: want %s", tilesY)
-	case size&(size-1) != 0:
-		return s.wrong("SurfaceFormat", "tiles of texels of %d bytes: legal are powers of two", size)
+	case size&(size-1) != 0 || size > mem.MostOfLarge:
+		return s.wrong("SurfaceFormat", "tiles of texels of %d bytes: legal are powers of two up to %d", size, mem.MostOfLarge)
 	case l == mem.T64 && s.code(mappingMode) != 0:
 		return s.unsupported(mappingMode, "want zero bits without a TiledResourceMode")
 	case l == mem.Yf && shape.Samples > 1 && s.code(mappingMode) == 0:
