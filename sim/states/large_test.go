@@ -116,6 +116,8 @@ func (s *largeSurface) each(step int, do func(level, x, y, z, sample int)) {
 
 // TestLargeTiles: texels of surfaces in tiles Yf, Ys and of 64 KB, their levels, tails, slices, layers and samples, beside places by the bits
 // of gmmlib's swizzles and the bytes of its tails.
+//
+// seed: Broxton vol. 6 Surface State Fetch
 func TestLargeTiles(t *testing.T) {
 	const at, bytes = 0x1000000, 1 << 20
 	for _, s := range largeSurfaces {
