@@ -92,7 +92,10 @@ func largeOrder(l Large, use, size int) string {
 }
 
 // tiles are where bytes of a row, rows, slices and samples are in a tile: together they are a place.
-type tiles struct{ x, y, z, s []int }
+type tiles struct {
+	x, y, z, s []int
+	bytes      int
+}
 
 // tilings are the tiles of each tiling.
 var tilings = func() (out [NumTilings]tiles) {
@@ -109,7 +112,7 @@ var tilings = func() (out [NumTilings]tiles) {
 
 // newTiles spreads the bits of each coordinate over those of a place.
 func newTiles(order string) tiles {
-	d := tiles{x: []int{0}, y: []int{0}, z: []int{0}, s: []int{0}}
+	d := tiles{x: []int{0}, y: []int{0}, z: []int{0}, s: []int{0}, bytes: 1 << len(order)}
 	of := map[rune]*[]int{'x': &d.x, 'y': &d.y, 'z': &d.z, 's': &d.s}
 	for bit, axis := range order {
 		places := of[axis]
@@ -120,9 +123,6 @@ func newTiles(order string) tiles {
 	return d
 }
 
-// bytes is what a tile has.
-func (d *tiles) bytes() int { return len(d.x) * len(d.y) * d.slices() }
-
 // slices is the slices or samples of a tile.
 func (d *tiles) slices() int { return len(d.z) * len(d.s) }
 
@@ -130,7 +130,7 @@ func (d *tiles) slices() int { return len(d.z) * len(d.s) }
 func (t Tiling) Large() bool { return t >= firstLarge }
 
 // TileBytes is what an image tiled so begins at a multiple of, and takes multiples of: 1 for rows.
-func (t Tiling) TileBytes() int { return tilings[t].bytes() }
+func (t Tiling) TileBytes() int { return tilings[t].bytes }
 
 // TileRows is the rows of a tile: 1 for rows.
 func (t Tiling) TileRows() int { return len(tilings[t].y) }
@@ -146,7 +146,7 @@ func (t Tiling) tiled(x, y, row int) uint64 {
 	d := &tilings[t]
 	width, height := len(d.x), len(d.y)
 	tile := y/height*(row/width) + x/width
-	return uint64(tile*d.bytes() + d.x[x%width] + d.y[y%height])
+	return uint64(tile*d.bytes + d.x[x%width] + d.y[y%height])
 }
 
 // checkTiles: rows are of whole tiles, and no texel of an image lies in two columns.
@@ -172,7 +172,7 @@ func (s *ImageShape) tileBytes() int64 {
 	high := len(d.y)
 	_, rows := s.span()
 	rows += ((s.slices()+d.slices()-1)/d.slices() - 1) * (s.Slice / s.Row)
-	return int64((rows+high-1)/high) * int64(s.Row/len(d.x)) * int64(d.bytes())
+	return int64((rows+high-1)/high) * int64(s.Row/len(d.x)) * int64(d.bytes)
 }
 
 // at is the place of byte x of a row, the rows of slices among them but for those within a tile.
