@@ -1,6 +1,9 @@
 package mem
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Check is an error for a message, a sampler and an image that do not go together: offsets of texels beside coordinates that
 // are not normalized, on a buffer and on a cube (Broxton PRM vol. 6, message header of the sampler), and what an address mode, a filter or an
@@ -42,6 +45,8 @@ func (a *Access) checkSamples() error {
 		return &TextureError{fmt.Sprintf("sampler message %s on a surface with one sample of each texel: want several", op.name)}
 	case !op.samples && n > 1:
 		return fmt.Errorf("sampler message %s on a surface with %d samples of each texel: want one, or a message that loads a sample", op.name, n)
+	case a.Image.Control != nil && n == 16 && op.controlled() && !slices.Contains(op.params, paramControlHigh):
+		return &TextureError{fmt.Sprintf("sampler message %s on a surface with a control surface of 16 samples, whose words have 64 bits: want ld2dms_w", op.name)}
 	case a.Image.Cube && op.does == doLoad:
 		return fmt.Errorf("sampler message %s on a cube: want an image of another type", op.name)
 	}

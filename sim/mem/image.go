@@ -62,7 +62,8 @@ func ParseImageKind(name string) (ImageKind, error) {
 // Image is memory that messages reach by coordinates.
 type Image struct {
 	ImageShape
-	Name string
+	Name    string
+	Control *Control // of an image with several samples; nil: sample s is in slice s
 
 	size   int // of a block
 	step   [3]int
@@ -76,6 +77,8 @@ type Image struct {
 	samples     []*Image // those behind the first
 	base        uint64   // bytes before the first texel, of an image that is not tiled
 	left, above int      // the same, as bytes of a row and as rows
+	behind      int      // the same, as slices of a tile
+	within      uint64   // bytes of a tile before its first slice and sample
 	grid        uint8    // 1 + n: slices lie 2^n in a row, gridX bytes apart, and rows of them gridY rows
 	gridX       int
 	gridY       int
@@ -143,7 +146,12 @@ func (m *Image) apartOffset(at *[3]int) uint64 {
 		n := m.grid - 1
 		return m.at(at[0]*m.size+(at[2]&(1<<n-1))*m.gridX, at[1]+(at[2]>>n)*m.gridY)
 	}
-	return m.at(at[0]*m.size, at[1]+at[2]*(m.Slice/m.Row))
+	rows := m.Slice / m.Row
+	if z := tilings[m.Tiling].z; len(z) > 1 {
+		slice := m.behind + at[2]
+		return m.Tiling.tiled(m.left+at[0]*m.size, m.above+at[1]+slice/len(z)*rows, m.Row) + uint64(z[slice%len(z)])
+	}
+	return m.at(at[0]*m.size, at[1]+at[2]*rows)
 }
 
 // load reads the texel at a place that is inside.

@@ -24,12 +24,13 @@ type Levels struct {
 	Count  int
 	Layout LevelLayout
 	Align  [2]int // columns and rows of blocks that the sizes of levels are rounded up to; 0 is 1
+	Tail   Tail   // the smallest, in a tile of their own
 	Least  int    // lowest level that is there, in parts of fractionOne (Resource Min LOD)
 	Base   int    // level up to which a place is magnified, in the same parts (Base Mip Level)
 }
 
 // several says that levels are anywhere but at the beginning, or more than one.
-func (l *Levels) several() bool { return l.Count > 1 || l.First > 0 }
+func (l *Levels) several() bool { return l.Count > 1 || l.First > 0 || l.Tail.has(0) }
 
 // last is the number of the last level from the first one on.
 func (l *Levels) last() int { return max(l.Count, 1) - 1 }
@@ -55,6 +56,10 @@ func (s *ImageShape) box(level int) (n [3]int, wide, high int) {
 
 // corner is the column and row of blocks where a level begins.
 func (s *ImageShape) corner(level int) (x, y int) {
+	if t := &s.Levels.Tail; t.has(level) {
+		slot := s.slot(level)
+		level, x, y = t.First-1, slot[0], slot[1]
+	}
 	for l := range level {
 		n, wide, high := s.box(l)
 		switch {
@@ -144,20 +149,25 @@ func (s *ImageShape) checkCube() error {
 func (m *Image) view(level, sample int) *Image {
 	s, samples := m.ImageShape.sized(level), max(m.Samples, 1)
 	x, y := m.corner(level)
+	d, slice := &tilings[m.Tiling], m.Slice
 	v := newImage(*s, m.buf)
 	v.Levels, v.Samples, v.Layer = Levels{Count: m.Levels.Count, Least: m.Levels.Least, Base: m.Levels.Base, First: m.Levels.First}, m.Samples, 0
-	slice := m.Slice
 	if m.Levels.Layout == LevelsStacked {
 		_, wide, high := m.box(level)
 		v.grid, v.gridX, v.gridY, v.apart = uint8(level)+1, wide*m.size, high, true
 	}
-	v.left, v.above = x*m.size, y+(m.Layer*samples+sample)*(slice/m.Row)
+	if m.Levels.Tail.has(level) {
+		v.behind = m.slot(level)[2]
+	}
+	v.left, v.above = x*m.size, y+(m.Layer*samples+sample)/len(d.s)*(slice/m.Row)
 	v.base = uint64(v.above*m.Row + v.left)
-	v.step[2] = slice * samples
+	v.within = uint64(d.s[sample%len(d.s)] + d.z[v.behind])
+	slice = slice * samples / len(d.s)
+	v.step[2] = slice
 	if m.Kind == Image1DArray {
 		v.step[1] = slice
 	}
-	v.Slice = slice * samples
+	v.Slice = slice
 	v.Name, v.null = m.Name, m.null
 	return v
 }

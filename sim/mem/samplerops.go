@@ -12,7 +12,7 @@ const (
 	paramLod // of ld an integer, of sample_l a float
 	paramOffU
 	paramOffV
-	paramOther // makes no difference: what a multisample control surface would say
+	paramOther // makes no difference
 	numCommon  // those before are 0 where a message lacks them, whatever it is
 )
 
@@ -22,6 +22,8 @@ const (
 	paramRef            // what texels are compared with
 	paramCube           // index in an array of cubes
 	paramSample
+	paramControl // word of a multisample control surface, and the one behind it
+	paramControlHigh
 	paramUX // derivatives: of U by x and by y, and so on
 	paramUY
 	paramVX
@@ -99,7 +101,7 @@ var samplerOps = [32]samplerOp{
 		vector: []parameter{paramLod}},
 	11: {name: "sampleinfo", does: doCount, params: []parameter{paramOther},
 		vector: []parameter{}},
-	12: {name: "sample_killpix", why: "it ends channels of pixel shaders"},
+	12: {name: "sample_killpix", why: "no source gives the mask of pixels that comes back"},
 	16: {name: "gather4_c", does: doGather, compares: true, params: places(paramRef),
 		vector: append(places(), paramRef)},
 	17: {name: "gather4_po", does: doGather, params: []parameter{paramU, paramV, paramOffU, paramOffV, paramR},
@@ -113,11 +115,11 @@ var samplerOps = [32]samplerOp{
 	24: {name: "sample_lz", does: doSample, params: places(), since: sinceGen9},
 	25: {name: "sample_c_lz", does: doSample, compares: true, params: places(paramRef), since: sinceGen9},
 	26: {name: "ld_lz", does: doLoad, params: []parameter{paramU, paramV, paramR}, since: sinceGen9},
-	28: {name: "ld2dms_w", does: doLoad, samples: true, params: []parameter{paramSample, paramOther, paramOther, paramU, paramV, paramR, paramLod}, since: sinceGen9},
+	28: {name: "ld2dms_w", does: doLoad, samples: true, params: []parameter{paramSample, paramControl, paramControlHigh, paramU, paramV, paramR, paramLod}, since: sinceGen9},
 	29: {name: "ld_mcs", does: doControl, samples: true, params: []parameter{paramU, paramV, paramR, paramLod},
 		vector: []parameter{paramU, paramV, paramR, paramLod}},
-	30: {name: "ld2dms", does: doLoad, samples: true, params: []parameter{paramSample, paramOther, paramU, paramV, paramR, paramLod},
-		vector: []parameter{paramU, paramV, paramR, paramLod, paramSample, paramOther}},
+	30: {name: "ld2dms", does: doLoad, samples: true, params: []parameter{paramSample, paramControl, paramU, paramV, paramR, paramLod},
+		vector: []parameter{paramU, paramV, paramR, paramLod, paramSample, paramControl}},
 	31: {name: "ld2dss", does: doLoad, samples: true, params: []parameter{paramSample, paramU, paramV, paramR, paramLod}},
 }
 

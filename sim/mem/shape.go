@@ -22,7 +22,10 @@ type ImageShape struct {
 	Cube    bool // layers of an image 2d_array are the faces of cubes: +X, -X, +Y, -Y, +Z, -Z
 }
 
-// ShapeError is an image that cannot be: Axis is the extent in question, or -1.
+// AxisTail is the axis of a ShapeError on levels of a tail.
+const AxisTail = -2
+
+// ShapeError is an image that cannot be: Axis is the extent in question, AxisTail or -1.
 type ShapeError struct {
 	Axis int
 	Msg  string // value and what is legal
@@ -39,7 +42,7 @@ func (s ImageShape) Complete() (ImageShape, error) {
 			return s, &ShapeError{d, fmt.Sprintf("extent %d: legal are 1 to %d in coordinate %d of an image %s", n, k.most[d], d, s.Kind)}
 		}
 	}
-	for _, check := range []func(*ImageShape) error{(*ImageShape).checkBlocks, (*ImageShape).checkLevels, (*ImageShape).checkSamples, (*ImageShape).checkCube} {
+	for _, check := range []func(*ImageShape) error{(*ImageShape).checkBlocks, (*ImageShape).checkLevels, (*ImageShape).checkSamples, (*ImageShape).checkCube, (*ImageShape).checkTail} {
 		if err := check(&s); err != nil {
 			return s, err
 		}

@@ -94,6 +94,8 @@ func (t *Texels) Run(a *Access, mask uint32) {
 			t.gather(a, lane, &out)
 		case doSize:
 			a.Image.sizes(t.in[paramLod][lane], &out)
+		case doControl:
+			t.control(a.Image, lane, &out)
 		case doCount:
 			out[0] = uint32(a.Image.SampleCount())
 		case doDetail:
@@ -114,12 +116,17 @@ func (t *Texels) loadLane(a *Access, lane int, out *[4]uint32) {
 		at[d] += a.Offset[d]
 	}
 	if level := t.in[paramLod][lane]; level != 0 || a.Op.op.samples {
-		m = t.loaded(a, lane, &at)
+		if m = t.loaded(a, lane, &at); m == nil {
+			*out = a.Image.border
+			a.Image.bordered(&a.Image.Control.Clear, out)
+			a.Image.selected(out)
+			return
+		}
 	}
 	m.sampled(&at, nil, out)
 }
 
-// loaded is the level and sample that a lane names. A place where there is none is moved outside.
+// loaded is the level and sample that a lane names, nil where the texel there has the clear colour. A place where there is none is moved outside.
 func (t *Texels) loaded(a *Access, lane int, at *[3]int) *Image {
 	m, level, sample := a.Image, t.in[paramLod][lane], uint32(0)
 	if a.Op.op.samples {
@@ -130,7 +137,14 @@ func (t *Texels) loaded(a *Access, lane int, at *[3]int) *Image {
 		at[0] = -1
 	case level > 0:
 		return m.Level(int(level))
-	case sample > 0:
+	case m.Control != nil && a.Op.op.controlled() && m.inside(at):
+		slice, ok := t.compressed(a.Op.op, m, lane, int(sample))
+		if !ok {
+			return nil
+		}
+		sample = uint32(slice)
+	}
+	if sample > 0 && at[0] != -1 {
 		return m.samples[sample-1]
 	}
 	return m

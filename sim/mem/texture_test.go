@@ -31,7 +31,7 @@ var samplerMessages = []struct {
 	{9, "lod", 4, [4]int{0, 1, 2, -1}, ""},
 	{10, "resinfo", 1, [4]int{-1, -1, -1, 0}, ""},
 	{11, "sampleinfo", 1, [4]int{-1, -1, -1, -1}, ""},
-	{12, "sample_killpix", 0, [4]int{}, "it ends channels of pixel shaders"},
+	{12, "sample_killpix", 0, [4]int{}, "no source gives the mask of pixels that comes back"},
 	{16, "gather4_c", 5, [4]int{1, 2, 3, -1}, ""},
 	{17, "gather4_po", 5, [4]int{0, 1, 4, -1}, ""},
 	{18, "gather4_po_c", 6, [4]int{1, 2, 5, -1}, ""},

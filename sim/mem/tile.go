@@ -1,84 +1,152 @@
 package mem
 
-import "fmt"
-
-// Tiling is how the rows of an image lie in memory.
-type Tiling uint8
-
-// Tilings. Tiles follow each other along a row of tiles (reference of states, Mesa isl). Those of Xe-HPG are 4 KB, and 64 KB
-// whose shape is that of texels of a size.
-const (
-	Untiled    Tiling = iota // row by row
-	TiledX                   // tiles of 512 bytes by 8 rows, row by row
-	TiledY                   // tiles of 128 bytes by 32 rows: columns of 16 bytes, each row by row
-	Tiled4                   // tiles of 128 bytes by 32 rows: blocks of 64 bytes by 8 rows, of 16 bytes by 4
-	Tiled64of1               // of texels of a byte: 256 bytes by 256 rows
-	Tiled64of2               // of 2 and 4: 512 by 128
-	Tiled64of8               // of 8 and 16: 1024 by 64
-	NumTilings
+import (
+	"fmt"
+	"math/bits"
 )
 
-// tileOrders are the bits of a place in a tile, the lowest first: each is the next bit of the byte in its row, or of the
-// row (gmmlib, the descriptors of its swizzles).
-var tileOrders = [NumTilings]string{
-	TiledX: "xxxxxxxxxyyy",
-	TiledY: "xxxxyyyyyxxx",
-	Tiled4: "xxxxyyxxyxyy",
+// Tiling is how the rows of an image lie in memory. Behind those with a name are the large tiles of Large.
+type Tiling uint8
 
-	Tiled64of1: "xxxxyyxxyxyyxyyy",
-	Tiled64of2: "xxxxyyxxyxyyxxyy",
-	Tiled64of8: "xxxxyyxxyxyyxxxy",
-}
+// Tilings. Tiles follow each other along a row of tiles (reference of states, Mesa isl).
+const (
+	Untiled Tiling = iota // row by row
+	TiledX                // tiles of 512 bytes by 8 rows, row by row
+	TiledY                // tiles of 128 bytes by 32 rows: columns of 16 bytes, each row by row
+	Tiled4                // tiles of 128 bytes by 32 rows: blocks of 64 bytes by 8 rows, of 16 bytes by 4
+	firstLarge
+	NumTilings = firstLarge + Tiling(numLarge)*largeUses*largeSizes
+)
 
-// Tiled64 is the tiling in tiles of 64 KB of texels of a size, a power of two up to 16 bytes.
-func Tiled64(size int) Tiling {
-	switch size {
-	case 1:
-		return Tiled64of1
-	case 2, 4:
-		return Tiled64of2
+// Large is tiles whose shape depends on the texel and on what the image is.
+type Large uint8
+
+// Large tiles.
+const (
+	Yf  Large = iota // 4 KB
+	Ys               // 64 KB
+	T64              // 64 KB, of Xe-HPG
+	numLarge
+)
+
+// largeUses is what large tiles are of: images without slices in a tile, volumes, and images of 2, 4, 8 and 16 samples; largeSizes is
+// the sizes of texels, 1 to 16 bytes.
+const (
+	largeUses  = 6
+	largeSizes = 5
+)
+
+// MostOfLarge is the bytes of the largest texels in large tiles.
+const MostOfLarge = 1 << (largeSizes - 1)
+
+// Tiling is the tiling of images whose texels have a size, a power of two up to MostOfLarge.
+func (l Large) Tiling(size int, volume bool, samples int) Tiling {
+	use := 0
+	switch {
+	case volume:
+		use = 1
+	case samples > 1:
+		use = bits.Len(uint(samples))
 	}
-	return Tiled64of8
+	return firstLarge + (Tiling(l)*largeUses+Tiling(use))*largeSizes + Tiling(bits.Len(uint(size))-1)
 }
 
-// tiles are where bytes of a row, and rows, are in a tile: the two together are a place.
-type tiles struct{ x, y []int }
+// Places in tiles: each bit, the lowest first, is the next bit of the byte in its row (x), of the row (y), slice (z) or sample (s)
+// (gmmlib, the descriptors of its swizzles).
+var (
+	smallOrders = [firstLarge]string{TiledX: "xxxxxxxxxyyy", TiledY: "xxxxyyyyyxxx", Tiled4: "xxxxyyxxyxyy"}
+	orders2D    = [numLarge][largeSizes]string{
+		Ys:  {"xxxxyyyyyxyxyxyx", "xxxxyyyxyxyxyxyx", "xxxxyyyxyxyxyxyx", "xxxxyyxxyxyxyxyx", "xxxxyyxxyxyxyxyx"},
+		T64: {"xxxxyyxxyxyyxyyy", "xxxxyyxxyxyyxxyy", "xxxxyyxxyxyyxxyy", "xxxxyyxxyxyyxxxy", "xxxxyyxxyxyyxxxy"},
+	}
+	orders3D = [numLarge][largeSizes]string{
+		Ys:  {"xxxxyyzzzyzyxzyx", "xxxxyyzzzyzyxzyx", "xxxxyyzzyxzyxzyx", "xxxxyyzzxxzyxzyx", "xxxxyyzzxxzyxzyx"},
+		T64: {"xxxxyyxzyzyyxzzz", "xxxxyyxzyzxyyzzz", "xxxxyyxzyzxyxyzz", "xxxxyyxzyzxxxyzz", "xxxxyyxzyzxxxyzz"},
+	}
+)
+
+// largeOrder is the order of a large tiling. Tiles Yf are the first 4 KB of tiles Ys. Samples take the highest bits of those, and in
+// T64, where a tile has four at most, bits 7 and 8.
+func largeOrder(l Large, use, size int) string {
+	wide, cut := l, l == Yf
+	if cut {
+		wide = Ys
+	}
+	order := orders2D[wide][size]
+	if use == 1 {
+		order = orders3D[wide][size]
+	}
+	if cut {
+		order = order[:12]
+	}
+	if use < 2 {
+		return order
+	}
+	n := use - 1
+	if l == T64 {
+		const at = 7
+		n = min(n, 2)
+		return order[:at] + "ss"[:n] + order[at+n:]
+	}
+	return order[:len(order)-n] + "ssss"[:n]
+}
+
+// tiles are where bytes of a row, rows, slices and samples are in a tile: together they are a place.
+type tiles struct {
+	x, y, z, s []int
+	bytes      int
+}
 
 // tilings are the tiles of each tiling.
 var tilings = func() (out [NumTilings]tiles) {
-	for t, order := range tileOrders {
-		out[t] = newTiles(order)
+	for t := range out {
+		if Tiling(t) < firstLarge {
+			out[t] = newTiles(smallOrders[t])
+			continue
+		}
+		n := t - int(firstLarge)
+		out[t] = newTiles(largeOrder(Large(n/largeSizes/largeUses), n/largeSizes%largeUses, n%largeSizes))
 	}
 	return out
 }()
 
 // newTiles spreads the bits of each coordinate over those of a place.
 func newTiles(order string) tiles {
-	d := tiles{x: []int{0}, y: []int{0}}
+	d := tiles{x: []int{0}, y: []int{0}, z: []int{0}, s: []int{0}, bytes: 1 << len(order)}
+	of := map[rune]*[]int{'x': &d.x, 'y': &d.y, 'z': &d.z, 's': &d.s}
 	for bit, axis := range order {
-		of := &d.x
-		if axis == 'y' {
-			of = &d.y
-		}
-		for _, low := range *of {
-			*of = append(*of, low|1<<bit)
+		places := of[axis]
+		for _, low := range *places {
+			*places = append(*places, low|1<<bit)
 		}
 	}
 	return d
 }
 
+// slices is the slices or samples of a tile.
+func (d *tiles) slices() int { return len(d.z) * len(d.s) }
+
+// Large says that the tiling is of large tiles.
+func (t Tiling) Large() bool { return t >= firstLarge }
+
 // TileBytes is what an image tiled so begins at a multiple of, and takes multiples of: 1 for rows.
-func (t Tiling) TileBytes() int { return len(tilings[t].x) * len(tilings[t].y) }
+func (t Tiling) TileBytes() int { return tilings[t].bytes }
 
 // TileRows is the rows of a tile: 1 for rows.
 func (t Tiling) TileRows() int { return len(tilings[t].y) }
 
-// tiled is the place of byte x of a row of a tiled image whose rows are row bytes apart.
+// TileShape is the columns of bytes, rows, and slices or samples of a tile.
+func (t Tiling) TileShape() [3]int {
+	d := &tilings[t]
+	return [3]int{len(d.x), len(d.y), d.slices()}
+}
+
+// tiled is the place of byte x of a row of a tiled image whose rows are row bytes apart, in the first slice and sample of a tile.
 func (t Tiling) tiled(x, y, row int) uint64 {
 	d := &tilings[t]
 	width, height := len(d.x), len(d.y)
 	tile := y/height*(row/width) + x/width
-	return uint64(tile*width*height + d.x[x%width] + d.y[y%height])
+	return uint64(tile*d.bytes + d.x[x%width] + d.y[y%height])
 }
 
 // checkTiles: rows are of whole tiles, and no texel of an image lies in two columns.
@@ -100,16 +168,17 @@ func (s *ImageShape) checkTiles() error {
 
 // tileBytes is the memory of a complete tiled shape: whole tiles.
 func (s *ImageShape) tileBytes() int64 {
-	high := s.Tiling.TileRows()
+	d := &tilings[s.Tiling]
+	high := len(d.y)
 	_, rows := s.span()
-	rows += (s.slices() - 1) * (s.Slice / s.Row)
-	return int64((rows+high-1)/high*high) * int64(s.Row)
+	rows += ((s.slices()+d.slices()-1)/d.slices() - 1) * (s.Slice / s.Row)
+	return int64((rows+high-1)/high) * int64(s.Row/len(d.x)) * int64(d.bytes)
 }
 
-// at is the place of byte x of a row, the rows of slices among them.
+// at is the place of byte x of a row, the rows of slices among them but for those within a tile.
 func (m *Image) at(x, row int) uint64 {
 	if m.Tiling != Untiled {
-		return m.Tiling.tiled(m.left+x, m.above+row, m.Row)
+		return m.Tiling.tiled(m.left+x, m.above+row, m.Row) + m.within
 	}
 	return m.base + uint64(row*m.step[1]+x)
 }

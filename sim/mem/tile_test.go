@@ -40,19 +40,19 @@ func TestTiledPlaces(t *testing.T) {
 		{Tiled4, 0, 8, 128, 1024},
 		{Tiled4, 127, 31, 128, 4095},
 		{Tiled4, 130, 33, 256, 3*4096 + 16 + 2},
-		{Tiled64of1, 128, 0, 256, 4096},
-		{Tiled64of1, 0, 32, 256, 2 * 4096},
-		{Tiled64of1, 255, 255, 256, 65535},
-		{Tiled64of2, 256, 0, 512, 2 * 4096},
-		{Tiled64of2, 0, 32, 512, 4 * 4096},
-		{Tiled64of2, 0, 128, 1024, 2 * 65536},
-		{Tiled64of8, 512, 0, 1024, 4 * 4096},
-		{Tiled64of8, 0, 32, 1024, 8 * 4096},
-		{Tiled64of8, 1024, 64, 2048, 3 * 65536},
+		{T64.Tiling(1, false, 1), 128, 0, 256, 4096},
+		{T64.Tiling(1, false, 1), 0, 32, 256, 2 * 4096},
+		{T64.Tiling(1, false, 1), 255, 255, 256, 65535},
+		{T64.Tiling(2, false, 1), 256, 0, 512, 2 * 4096},
+		{T64.Tiling(2, false, 1), 0, 32, 512, 4 * 4096},
+		{T64.Tiling(2, false, 1), 0, 128, 1024, 2 * 65536},
+		{T64.Tiling(8, false, 1), 512, 0, 1024, 4 * 4096},
+		{T64.Tiling(8, false, 1), 0, 32, 1024, 8 * 4096},
+		{T64.Tiling(8, false, 1), 1024, 64, 2048, 3 * 65536},
 	} {
 		assert.Equal(t, c.want, c.tiling.tiled(c.x, c.y, c.row), "%+v", c)
 	}
-	for tiling := TiledX; tiling < NumTilings; tiling++ { // each byte has a place of its own
+	for tiling := TiledX; tiling < firstLarge; tiling++ { // each byte has a place of its own
 		seen := map[uint64]bool{}
 		for y := range 256 {
 			for x := range 1024 {
@@ -62,11 +62,8 @@ func TestTiledPlaces(t *testing.T) {
 		assert.Len(t, seen, 256*1024)
 		assert.Contains(t, seen, uint64(256*1024-1))
 	}
-	for size, want := range map[int]Tiling{1: Tiled64of1, 2: Tiled64of2, 4: Tiled64of2, 8: Tiled64of8, 16: Tiled64of8} {
-		assert.Equal(t, want, Tiled64(size))
-	}
-	assert.Equal(t, [][2]int{{1, 1}, {4096, 8}, {4096, 32}, {4096, 32}, {65536, 256}, {65536, 128}, {65536, 64}}, func() (out [][2]int) {
-		for tiling := range NumTilings {
+	assert.Equal(t, [][2]int{{1, 1}, {4096, 8}, {4096, 32}, {4096, 32}}, func() (out [][2]int) {
+		for tiling := range firstLarge {
 			out = append(out, [2]int{tiling.TileBytes(), tiling.TileRows()})
 		}
 		return out

@@ -54,7 +54,11 @@ const pageBytes = 4096
 // part is n bytes of memory from the base of a surface on. Where they end in the last page of a buffer the bytes that the
 // buffer lacks are missing: the hardware has memory by pages, and sizes are rounded up. Field is what the size comes from.
 func (m *Memory) part(s *record, n uint64, field string) (*mem.Buffer, error) {
-	const place = "SurfaceBaseAddress"
+	return m.partAt(s, "SurfaceBaseAddress", n, field)
+}
+
+// partAt is part from the address of another field on.
+func (m *Memory) partAt(s *record, place string, n uint64, field string) (*mem.Buffer, error) {
 	at := s.number(place)
 	b, off := m.memory.Flat().Find(at%mem.EndAddress, 1)
 	switch {

@@ -8,7 +8,7 @@ import (
 // Fields of images that are obeyed, or that images have no use for.
 var ofImages = []string{
 	"SurfaceFormat", "Width", "Height", "Depth", "SurfacePitch", "SurfaceQPitch", "SurfaceArray", "SurfaceArraySpacing",
-	"TileMode", "TiledSurface", "TileWalk", "YOffsetForUOrUVPlane", "YOffsetForUVPlane",
+	"TileMode", "TiledSurface", "TileWalk", tiledResource, mappingMode, "YOffsetForUOrUVPlane", "YOffsetForUVPlane",
 }
 
 // imageKinds are what surfaces with coordinates are: without SurfaceArray, and with it.
@@ -58,7 +58,12 @@ func (m *Memory) texels(s *record) (*mem.Image, error) {
 
 // rows is an image with rows, or with one.
 func (m *Memory) rows(s *record) (*mem.Image, error) {
-	if err := s.only(harmless, selects, ofImages, ofLevels, faceFields); err != nil {
+	known := [][]string{harmless, selects, ofImages, ofLevels, faceFields}
+	compressed := m.controlled(s)
+	if compressed {
+		known = append(known, controlFields)
+	}
+	if err := s.only(known...); err != nil {
 		return nil, err
 	}
 	kind := imageKinds[s.text("SurfaceType")][s.code("SurfaceArray")]
@@ -73,13 +78,15 @@ func (m *Memory) rows(s *record) (*mem.Image, error) {
 	if err := m.extents(s, &shape); err != nil {
 		return nil, err
 	}
+	if err := s.samples(&shape); err != nil {
+		return nil, err
+	}
 	if shape.Tiling, err = s.tiling(&shape); err != nil {
 		return nil, err
 	}
 	for _, take := range []func() error{
-		func() error { return s.samples(&shape) }, func() error { return s.firstLayer(&shape) },
-		func() error { return s.inLargeTiles(&shape) }, func() error { return m.levels(s, &shape) }, func() error { return m.pitches(s, &shape) },
-		func() error { return s.layersOfTiles(&shape) },
+		func() error { return s.firstLayer(&shape) }, func() error { return m.levels(s, &shape) }, func() error { return s.largeLevels(&shape) },
+		func() error { return m.pitches(s, &shape) }, func() error { return s.layersOfTiles(&shape) },
 	} {
 		if err := take(); err != nil {
 			return nil, err
@@ -88,7 +95,11 @@ func (m *Memory) rows(s *record) (*mem.Image, error) {
 	if err := s.planes(f); err != nil {
 		return nil, err
 	}
-	return m.placed(s, shape)
+	img, err := m.placed(s, shape)
+	if err == nil && compressed {
+		img.Control, err = m.control(s, &shape)
+	}
+	return img, err
 }
 
 // extents puts the extents of a surface where its kind has them.
@@ -146,8 +157,25 @@ var tilings = map[string]mem.Tiling{
 	"TILEWALK_XMAJOR": mem.TiledX, "TILEWALK_YMAJOR": mem.TiledY,
 }
 
-// largeTiles is the name of tiles of 64 KB, whose shape depends on the texel.
-const largeTiles = "TILE64"
+// Fields of large tiles, and the names of those that have some. TiledResourceMode makes tiles Y tiles Yf or Ys.
+const (
+	tiledResource = "TiledResourceMode"
+	mappingMode   = "TileAddressMappingMode"
+	largeTiles    = "TILE64"
+	tilesY        = "YMAJOR"
+	mipTail       = "MipTailStartLOD"
+)
+
+// large is the large tiles of a surface, if it has some.
+func (s *record) large() (l mem.Large, ok bool) {
+	switch s.code(tiledResource) {
+	case 1:
+		return mem.Yf, true
+	case 2:
+		return mem.Ys, true
+	}
+	return mem.T64, s.text("TileMode") == largeTiles
+}
 
 // tiling is how the rows lie in memory.
 func (s *record) tiling(shape *mem.ImageShape) (mem.Tiling, error) {
@@ -161,8 +189,13 @@ func (s *record) tiling(shape *mem.ImageShape) (mem.Tiling, error) {
 		}
 	}
 	t, ok := tilings[s.text(field)]
-	if s.text(field) == largeTiles {
-		t, ok = mem.Tiled64(shape.Format.Size()), true
+	if l, is := s.large(); is {
+		if err := s.largeTexels(l, shape); err != nil {
+			return 0, err
+		}
+		t, ok = l.Tiling(shape.Format.Size(), shape.Kind == mem.Image3D, shape.Samples), true
+	} else if s.code(mappingMode) != 0 {
+		return 0, s.unsupported(mappingMode, "want zero bits without a TiledResourceMode")
 	}
 	switch {
 	case !ok:
@@ -173,26 +206,60 @@ func (s *record) tiling(shape *mem.ImageShape) (mem.Tiling, error) {
 	return t, nil
 }
 
-// inLargeTiles refuses what tiles of 64 KB lay otherwise: levels, the smallest of which share a tile, samples and slices within
-// a tile.
-func (s *record) inLargeTiles(shape *mem.ImageShape) error {
-	const field = "TileMode"
+// largeTexels refuses surfaces that no large tiles can have, and those of which sources differ: gmmlib has samples within tiles Yf of
+// Gen9, Mesa has not.
+func (s *record) largeTexels(l mem.Large, shape *mem.ImageShape) error {
+	size := shape.Format.Size()
 	switch {
-	case s.text(field) != largeTiles:
-	case shape.Kind == mem.Image3D:
-		return s.unsupported(field, "slices of a surface of type SURFTYPE_3D in a tile")
-	case shape.Samples > 1:
-		return s.unsupported(field, "%d samples in a tile", shape.Samples)
-	case s.number("MIPCountOrLOD") > 0 || s.number("SurfaceMinLOD") > 0 || s.number("MipTailStartLOD") == 0:
-		return s.unsupported(field, "levels in tiles of 64 KB: legal is one, and a MipTailStartLOD behind it")
+	case l != mem.T64 && s.text("TileMode") != tilesY:
+		return s.wrong("TileMode", "a surface with a TiledResourceMode has tiles Y: want %s", tilesY)
+	case size&(size-1) != 0 || size > mem.MostOfLarge:
+		return s.wrong("SurfaceFormat", "tiles of texels of %d bytes: legal are powers of two up to %d", size, mem.MostOfLarge)
+	case l == mem.T64 && s.code(mappingMode) != 0:
+		return s.unsupported(mappingMode, "want zero bits without a TiledResourceMode")
+	case l == mem.Yf && shape.Samples > 1 && s.code(mappingMode) == 0:
+		return s.unsupported(tiledResource, "%d samples in tiles Yf: sources differ on where they are", shape.Samples)
 	}
 	return nil
 }
 
-// layersOfTiles: layers begin with a tile of 64 KB.
+// largeLevels are the levels in large tiles: each begins with a tile, and those of the tail share one. The alignments of the state are
+// not read (Mesa, isl_gfx125.c). No surface leaves its tail out: MipTailStartLOD is behind the last level of one without.
+func (s *record) largeLevels(shape *mem.ImageShape) error {
+	l, is := s.large()
+	if !is {
+		return nil
+	}
+	levels := &shape.Levels
+	tile := shape.Tiling.TileShape()
+	levels.Align = [2]int{tile[0] / shape.Format.Size(), tile[1]}
+	first, last := int(s.code(mipTail)), levels.First+max(levels.Count, 1)-1
+	if first > last {
+		return nil
+	}
+	levels.Tail.First = first + 1
+	if l == mem.T64 || s.code(mappingMode) != 0 {
+		levels.Tail.Form = mem.TailGen10
+	}
+	switch {
+	case shape.Samples > 1:
+		return s.unsupported(mipTail, "samples in a tail: want a level behind the last, which is %d", levels.First)
+	case l != mem.T64 && levels.Tail.Form == mem.TailGen10 && shape.Kind == mem.Image3D:
+		return s.unsupported(mipTail, "a tail of a surface of type SURFTYPE_3D with TileAddressMappingMode GEN10: sources differ on its slots")
+	case l == mem.Yf && shape.Kind == mem.Image3D && shape.Format.Size() == 4 && last-first >= smallVolumes:
+		return s.unsupported(mipTail, "a fourth level in the tail of a surface of type SURFTYPE_3D with texels of 4 bytes in tiles Yf: sources differ on its slot")
+	}
+	return nil
+}
+
+// smallVolumes is the level of a tail in tiles Yf from which on gmmlib has two places for volumes of texels of 4 bytes: one by bytes, and
+// another by columns and rows, as Mesa has it.
+const smallVolumes = 3
+
+// layersOfTiles: layers begin with a large tile.
 func (s *record) layersOfTiles(shape *mem.ImageShape) error {
 	rows := shape.Tiling.TileRows()
-	if s.text("TileMode") == largeTiles && shape.Row > 0 && shape.Slice/shape.Row%rows != 0 {
+	if shape.Tiling.Large() && shape.Row > 0 && shape.Slice/shape.Row%rows != 0 {
 		return s.wrong("SurfaceQPitch", "layers begin with a tile: want a multiple of its %d rows", rows)
 	}
 	return nil
@@ -219,7 +286,9 @@ func (m *Memory) placed(s *record, shape mem.ImageShape) (*mem.Image, error) {
 	whole, err := shape.Complete()
 	if wrong := (*mem.ShapeError)(nil); errors.As(err, &wrong) {
 		field := "SurfacePitch"
-		if wrong.Axis >= 0 && axisFields[shape.Kind][wrong.Axis] != "" {
+		if wrong.Axis == mem.AxisTail {
+			field = mipTail
+		} else if wrong.Axis >= 0 && axisFields[shape.Kind][wrong.Axis] != "" {
 			field = axisFields[shape.Kind][wrong.Axis]
 		}
 		return nil, s.wrong(field, "%v", err)

@@ -41,6 +41,9 @@ func (m *Memory) levels(s *record, shape *mem.ImageShape) error {
 	if shape.Kind == mem.Image3D && m.target < native.SKL {
 		l.Layout = mem.LevelsStacked
 	}
+	if shape.Tiling.Large() {
+		return nil // what is aligned is tiles
+	}
 	for axis := range l.Align {
 		var err error
 		if l.Align[axis], err = m.align(s, shape.Format, axis); err != nil {

@@ -21,15 +21,16 @@ func TestTilesOfXe(t *testing.T) {
 	}{
 		{head + "SurfaceFormat=R8_UINT Width=128 SurfacePitch=128 TileMode=TILE4", mem.Tiled4, ""},
 		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=128 SurfacePitch=128 TileMode=TILE4 SurfaceBaseAddress=0x20080", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceBaseAddress is 0x20080: a tiled surface begins at a multiple of 4096"},
-		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64", mem.Tiled64of1, ""},
-		{head + "SurfaceFormat=R32_UINT Width=128 SurfacePitch=512 TileMode=TILE64", mem.Tiled64of2, ""},
-		{head + "SurfaceFormat=R32G32_UINT Width=128 SurfacePitch=1024 TileMode=TILE64", mem.Tiled64of8, ""},
+		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64", mem.T64.Tiling(1, false, 1), ""},
+		{head + "SurfaceFormat=R32_UINT Width=128 SurfacePitch=512 TileMode=TILE64", mem.T64.Tiling(4, false, 1), ""},
+		{head + "SurfaceFormat=R32G32_UINT Width=128 SurfacePitch=1024 TileMode=TILE64", mem.T64.Tiling(8, false, 1), ""},
 		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 MipTailStartLOD=15 SurfaceBaseAddress=0x21000", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceBaseAddress is 0x21000: a tiled surface begins at a multiple of 65536"},
-		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: levels in tiles of 64 KB: legal is one, and a MipTailStartLOD behind it"},
-		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 MIPCountOrLOD=1", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: levels in tiles of 64 KB: legal is one, and a MipTailStartLOD behind it"},
+		{"SurfaceType=SURFTYPE_2D Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: MipTailStartLOD is 0: levels 0 to 0 in a tail, the first of [256 16 1] blocks: it has room for [128 256 1]"},
 		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceArray=yes Depth=2 SurfaceQPitch=64", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceQPitch is 64: layers begin with a tile: want a multiple of its 256 rows"},
-		{head + "SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 NumberOfMultisamples=MULTISAMPLECOUNT_4 SurfaceQPitch=256", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: 4 samples in a tile"},
-		{"SurfaceType=SURFTYPE_3D Depth=2 Height=16 SurfaceFormat=R8_UINT Width=256 SurfacePitch=256 TileMode=TILE64 SurfaceQPitch=256 MipTailStartLOD=15 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: TileMode is TILE64: not modelled: slices of a surface of type SURFTYPE_3D in a tile"},
+		{head + "SurfaceFormat=R8_UINT Width=128 SurfacePitch=128 TileMode=TILE64 NumberOfMultisamples=MULTISAMPLECOUNT_4 SurfaceQPitch=128 MipTailStartLOD=0", 0, "RENDER_SURFACE_STATE at 0x10100: MipTailStartLOD is 0: not modelled: samples in a tail: want a level behind the last, which is 0"},
+		{head + "SurfaceFormat=R8_UINT Width=128 SurfacePitch=128 TileMode=TILE64 TileAddressMappingMode=GEN10", 0, "RENDER_SURFACE_STATE at 0x10100: TileAddressMappingMode is GEN10: not modelled: want zero bits without a TiledResourceMode"},
+		{head + "SurfaceFormat=R32G32B32_UINT Width=128 SurfacePitch=1536 TileMode=TILE64", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceFormat is R32G32B32_UINT: tiles of texels of 12 bytes: legal are powers of two up to 16"},
+		{head + "SurfaceFormat=R64G64B64A64_FLOAT Width=32 SurfacePitch=1024 TileMode=TILE64", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceFormat is R64G64B64A64_FLOAT: tiles of texels of 32 bytes: legal are powers of two up to 16"},
 		{"SurfaceType=SURFTYPE_SCRATCH SurfaceFormat=RAW NumberOfEntries=4 SurfacePitch=1024 SurfaceBaseAddress=0x20000", 0, "RENDER_SURFACE_STATE at 0x10100: SurfaceType is SURFTYPE_SCRATCH: not modelled: a message with coordinates, want SURFTYPE_1D, SURFTYPE_2D, SURFTYPE_3D, SURFTYPE_CUBE, SURFTYPE_BUFFER or SURFTYPE_NULL"},
 	} {
 		b := newBench(t, native.DG2)
