@@ -80,6 +80,7 @@ var allowed = map[string][]string{
 	"internal/cputime":      {},
 	"internal/diag":         {},
 	"internal/grf":          {},
+	"internal/lazy":         {},
 	"internal/num":          {},
 	"internal/fixed":        {},
 	"internal/files":        {}, // what a file is, for whoever reads one
