@@ -80,6 +80,7 @@ var allowed = map[string][]string{
 	"internal/cputime":      {},
 	"internal/diag":         {},
 	"internal/grf":          {},
+	"internal/heap":         {}, // large pages, for the command
 	"internal/lazy":         {},
 	"internal/num":          {},
 	"internal/fixed":        {},
