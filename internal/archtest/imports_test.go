@@ -23,8 +23,8 @@ const module = "github.com/genvisa/genvisa"
 var allowed = map[string][]string{
 	".":                     {"*"},
 	"specs":                 {},
-	"opdefs":                {"github.com/yuin/goldmark"},
-	"opdefs/published":      {"opdefs", "gen"}, // gen: a page whose code cannot be made is data
+	"opdefs":                {"internal", "github.com/yuin/goldmark"},
+	"opdefs/published":      {"opdefs", "gen", "internal"}, // gen: a page whose code cannot be made is data
 	"gen":                   {"opdefs", "github.com/dave/jennifer"},
 	"visa":                  {"internal"},
 	"visa/sem":              {"visa", "internal"},
