@@ -3,7 +3,6 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 
 	_ "github.com/genvisa/genvisa/internal/heap" // large pages
 )
@@ -43,9 +42,9 @@ func growth(live uint64) int {
 	return int(100*smallHeap/max(live, leastHeap)) - 100
 }
 
-// liveBytes is what the last collection found alive.
+// liveBytes is what is alive, shortly after a collection.
 func liveBytes() uint64 {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	return live[0].Value.Uint64()
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	return now.HeapAlloc
 }

@@ -46,7 +46,7 @@ var allowed = map[string][]string{
 	"lower/compact":         {"native", "lower/edit"},
 	"lower/edit":            {"native"}, // and so no pass over native instructions knows vISA
 	"lower/flow":            {"native", "lower/edit"},
-	"lower/legal":           {"native", "lower/edit"},
+	"lower/legal":           {"native", "lower/edit", "internal"},
 	"lower/messages":        {"native", "lower/edit", "lower/legal"},
 	"lower/optimise":        {"native", "native/effects", "native/flow", "lower/edit"},
 	"lower/pitch":           {"native", "lower/edit", "lower/legal"},
