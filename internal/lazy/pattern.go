@@ -20,26 +20,45 @@ func (p *Pattern) re() *regexp.Regexp {
 	return p.made
 }
 
-// The methods are those of regexp.Regexp.
+// Match is that of regexp.Regexp.
+func (p *Pattern) Match(b []byte) bool { return p.re().Match(b) }
 
-func (p *Pattern) Match(b []byte) bool                  { return p.re().Match(b) }
-func (p *Pattern) MatchString(s string) bool            { return p.re().MatchString(s) }
-func (p *Pattern) FindString(s string) string           { return p.re().FindString(s) }
+// MatchString is that of regexp.Regexp.
+func (p *Pattern) MatchString(s string) bool { return p.re().MatchString(s) }
+
+// FindString is that of regexp.Regexp.
+func (p *Pattern) FindString(s string) string { return p.re().FindString(s) }
+
+// FindStringSubmatch is that of regexp.Regexp.
 func (p *Pattern) FindStringSubmatch(s string) []string { return p.re().FindStringSubmatch(s) }
+
+// FindStringSubmatchIndex is that of regexp.Regexp.
 func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	return p.re().FindStringSubmatchIndex(s)
 }
+
+// FindAllString is that of regexp.Regexp.
 func (p *Pattern) FindAllString(s string, n int) []string { return p.re().FindAllString(s, n) }
+
+// FindAllStringIndex is that of regexp.Regexp.
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return p.re().FindAllStringIndex(s, n)
 }
+
+// FindAllStringSubmatch is that of regexp.Regexp.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.re().FindAllStringSubmatch(s, n)
 }
+
+// FindAllStringSubmatchIndex is that of regexp.Regexp.
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return p.re().FindAllStringSubmatchIndex(s, n)
 }
+
+// ReplaceAllString is that of regexp.Regexp.
 func (p *Pattern) ReplaceAllString(s, by string) string { return p.re().ReplaceAllString(s, by) }
+
+// ReplaceAllStringFunc is that of regexp.Regexp.
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
 	return p.re().ReplaceAllStringFunc(s, by)
 }
