@@ -1,6 +1,6 @@
 package native
 
-import "sync"
+import "github.com/genvisa/genvisa/internal/lazy"
 
 // The functions of one source of bfn: bit k of each is the bit of that source in k (Xe-HPG 1.3).
 const (
@@ -15,7 +15,7 @@ var BooleanSources = [3]uint8{boolSource0, boolSource1, boolSource2}
 
 // BooleanText is the shortest expression of s0, s1 and s2 with ~, &, ^ and |, which bind in this order, whose
 // function a bfn computes: (s0^s1^s2) for 0x96. The two constants are a source and its complement.
-func BooleanText(fc uint8) string { return booleans()[fc] }
+func BooleanText(fc uint8) string { return booleans.From(makeBooleans)[fc] }
 
 // The outermost operator of an expression, the tightest first.
 const (
@@ -25,7 +25,9 @@ const (
 	boundOr
 )
 
-var booleans = sync.OnceValue(func() *[256]string {
+var booleans lazy.Table[[256]string]
+
+func makeBooleans() *[256]string {
 	var best [256]string
 	var bound [256]int
 	take := func(fc uint8, b int, text string) bool {
@@ -67,4 +69,4 @@ var booleans = sync.OnceValue(func() *[256]string {
 		best[fc] = "(" + best[fc] + ")"
 	}
 	return &best
-})
+}

@@ -3,7 +3,8 @@ package native
 import (
 	"encoding/binary"
 	"fmt"
-	"sync"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Sizes of the two forms of an instruction in bytes.
@@ -56,7 +57,9 @@ func fetch(t Target, p []byte) (word, int, error) {
 }
 
 // opsByCode inverts opCodes: 1 + the op of each code of a target.
-var opsByCode = sync.OnceValue(func() *[NumTargets][1 << 7]uint8 {
+var opsByCode lazy.Table[[NumTargets][1 << 7]uint8]
+
+func makeOpsByCode() *[NumTargets][1 << 7]uint8 {
 	var ops [NumTargets][1 << 7]uint8
 	for t := range NumTargets {
 		for op := range NumOps {
@@ -66,11 +69,11 @@ var opsByCode = sync.OnceValue(func() *[NumTargets][1 << 7]uint8 {
 		}
 	}
 	return &ops
-})
+}
 
 // opOf finds the op with a code of 7 bits on target t.
 func opOf(t Target, codeBits uint64) (Op, error) {
-	if op := opsByCode()[t][codeBits]; op != 0 {
+	if op := opsByCode.From(makeOpsByCode)[t][codeBits]; op != 0 {
 		return Op(op - 1), nil
 	}
 	return 0, &DecodeError{Value: fmt.Sprintf("opcode %#x", codeBits), Legal: fmt.Sprintf("an opcode of %v", t)}

@@ -1,6 +1,6 @@
 package native
 
-import "sync"
+import "github.com/genvisa/genvisa/internal/lazy"
 
 // Form is what text has to know of an instruction's layout on one target.
 type Form struct {
@@ -15,9 +15,11 @@ type Form struct {
 
 // Offsets is how many branch offsets the op carries on the target: those that it has (Op.Targets)
 // and that its layout has fields for. The else of Gen7 has one.
-func (t Target) Offsets(op Op) (n int) { return int(offsets()[t][op]) }
+func (t Target) Offsets(op Op) (n int) { return int(offsets.From(makeOffsets)[t][op]) }
 
-var offsets = sync.OnceValue(func() *[NumTargets][NumOps]uint8 {
+var offsets lazy.Table[[NumTargets][NumOps]uint8]
+
+func makeOffsets() *[NumTargets][NumOps]uint8 {
 	var all [NumTargets][NumOps]uint8
 	for t := range NumTargets {
 		for op := range NumOps {
@@ -25,7 +27,7 @@ var offsets = sync.OnceValue(func() *[NumTargets][NumOps]uint8 {
 		}
 	}
 	return &all
-})
+}
 
 func offsetsOf(t Target, op Op) (n int) {
 	if layouts[t] == nil || !t.HasOp(op) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // DescValues are the fields of a descriptor as values (lanes, counts, bytes);
@@ -137,14 +138,19 @@ func (t Target) function(list []sharedFunction, sfid uint8) string {
 
 func descGet(desc Desc, lo, n uint8) Desc { return desc >> lo & (1<<n - 1) }
 
-// messagesTo are the messages of each shared function, in the order of the table.
-var messagesTo = func() (to [1 << 4][]*message) {
+// messagesTo are the messages of a shared function, in the order of the table.
+func messagesTo(sfid uint8) []*message { return bySFID.From(sortBySFID)[sfid&15] }
+
+var bySFID lazy.Table[[1 << 4][]*message]
+
+func sortBySFID() *[1 << 4][]*message {
+	var to [1 << 4][]*message
 	for i := range messages {
 		m := &messages[i]
 		to[m.sfid] = append(to[m.sfid], m)
 	}
-	return to
-}()
+	return &to
+}
 
 func (m *message) matches(t Target, msg *Message) bool {
 	if m.targets>>t&1 == 0 || m.sfid != msg.SFID {
@@ -203,9 +209,9 @@ func (m *Message) DwordLanes() bool {
 
 // row is the message of the table that this is on some target, with its fields; nil for none.
 func (m *Message) row() (*message, MessageInfo, error) {
-	for _, row := range messagesTo[m.SFID&15] {
+	for _, row := range messagesTo(m.SFID) {
 		if row.matches(rowTarget(row), m) {
-			info, err := row.decode(m, anyRegionBits)
+			info, err := row.decode(m, *anyRegionBits.From(unitedRegionBits))
 			return row, info, err
 		}
 	}
@@ -248,7 +254,7 @@ func DecodeMessage(t Target, msg *Message) (MessageInfo, error) {
 	if !msg.Known() {
 		return MessageInfo{}, &UnknownMessageError{*msg, "the descriptor is in a register"}
 	}
-	for _, m := range messagesTo[msg.SFID&15] {
+	for _, m := range messagesTo(msg.SFID) {
 		if m.matches(t, msg) {
 			bits, _ := t.Caps().RegionBits() // none: no bit is without effect
 			info, err := m.decode(msg, ExDesc(bits))
@@ -338,13 +344,16 @@ func (m *message) values(f *DescValues, fields []descBits, msg *Message, word De
 }
 
 // anyRegionBits are the facts RegionBits of all targets.
-var anyRegionBits = func() (bits ExDesc) {
+var anyRegionBits lazy.Table[ExDesc]
+
+func unitedRegionBits() *ExDesc {
+	bits := new(ExDesc)
 	for t := range NumTargets {
 		own, _ := t.Caps().RegionBits()
-		bits |= ExDesc(own)
+		*bits |= ExDesc(own)
 	}
 	return bits
-}()
+}
 
 // decode takes the fields of a message from its descriptors, but for a place in a register; region are bits of the extended one that
 // have no effect in messages of one payload.

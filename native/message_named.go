@@ -33,17 +33,19 @@ const namedPorts = 1<<SFIDDPSampler | 1<<SFIDDPRC | 1<<SFIDDPCC | 1<<SFIDDPDC0
 
 // NamedMessages are all by name. The arguments of urb are its offset, the swizzle (1
 // interleave, 2 transpose), and allocate, used and complete.
-var NamedMessages = map[string]NamedMessage{
-	"null":           {sfid: SFIDNull},
-	"gateway":        {sfid: SFIDGateway},
-	"sampler":        {Least: 3, sfid: SFIDSampler, head: true, desc: 2 << 17, args: []namedArg{namedTable, {8, 4}, namedIgnored}}, // always of 16 channels
-	"read":           {Least: 4, sfid: SFIDDPSampler, head: true, args: []namedArg{namedTable, namedIgnored, namedControl, namedType}},
-	"write":          {Least: 4, sfid: SFIDDPRC, head: true, args: []namedArg{namedTable, namedControl, namedType, namedIgnored, namedHeader}},
-	"urb":            {Least: 5, sfid: SFIDURB, head: true, args: []namedArg{{4, 6}, {10, 2}, {13, 1}, {14, 1}, {15, 1}}},
-	"thread_spawner": {Least: 3, sfid: SFIDSpawner, args: []namedArg{{0, 1}, {1, 1}, {4, 1}}},
-	"vme":            {Least: 4, sfid: SFIDVME, head: true, args: []namedArg{namedTable, {8, 3}, {11, 2}, {13, 2}}},
-	"cre":            {Least: 2, sfid: SFIDCRE, head: true, args: []namedArg{namedTable, {13, 2}}},
-	"data_port":      {Least: 6, head: true, args: []namedArg{namedFunction, namedType, namedControl, namedTable, {18, 1}, namedHeader}},
+func NamedMessages() map[string]NamedMessage {
+	return map[string]NamedMessage{
+		"null":           {sfid: SFIDNull},
+		"gateway":        {sfid: SFIDGateway},
+		"sampler":        {Least: 3, sfid: SFIDSampler, head: true, desc: 2 << 17, args: []namedArg{namedTable, {8, 4}, namedIgnored}}, // always of 16 channels
+		"read":           {Least: 4, sfid: SFIDDPSampler, head: true, args: []namedArg{namedTable, namedIgnored, namedControl, namedType}},
+		"write":          {Least: 4, sfid: SFIDDPRC, head: true, args: []namedArg{namedTable, namedControl, namedType, namedIgnored, namedHeader}},
+		"urb":            {Least: 5, sfid: SFIDURB, head: true, args: []namedArg{{4, 6}, {10, 2}, {13, 1}, {14, 1}, {15, 1}}},
+		"thread_spawner": {Least: 3, sfid: SFIDSpawner, args: []namedArg{{0, 1}, {1, 1}, {4, 1}}},
+		"vme":            {Least: 4, sfid: SFIDVME, head: true, args: []namedArg{namedTable, {8, 3}, {11, 2}, {13, 2}}},
+		"cre":            {Least: 2, sfid: SFIDCRE, head: true, args: []namedArg{namedTable, {13, 2}}},
+		"data_port":      {Least: 6, head: true, args: []namedArg{namedFunction, namedType, namedControl, namedTable, {18, 1}, namedHeader}},
+	}
 }
 
 // Args is how many arguments it has at most.

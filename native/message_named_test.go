@@ -29,14 +29,14 @@ func TestNamedMessages(t *testing.T) {
 		{"data_port", []int{10, 5, 3, 2, 1, 0}, 10, 0x54302},
 		{"data_port", []int{9, 0, 0, 255, 0, 1}, 9, 0x800FF},
 	} {
-		m := NamedMessages[c.name]
+		m := NamedMessages()[c.name]
 		assert.LessOrEqual(t, m.Least, len(c.args), c.name)
 		for i, v := range c.args {
 			assert.True(t, m.Takes(i, v), "%s: argument %d", c.name, i)
 		}
 		assert.Equal(t, Message{SFID: c.sfid, Desc: c.desc}, m.Message(c.args), c.name)
 	}
-	port, write := NamedMessages["data_port"], NamedMessages["write"]
+	port, write := NamedMessages()["data_port"], NamedMessages()["write"]
 	for _, v := range []int{-1, 2, 3, 6, 12, 14, 64} {
 		assert.False(t, port.Takes(0, v), "function %d", v)
 	}

@@ -1,15 +1,16 @@
 package opdefs
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 var (
-	enumName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-	flagText = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
-	enumText = regexp.MustCompile(`^(?:[A-Za-z0-9_.]+(?:-[a-z]+)?)?$`)
+	enumName = lazy.Regexp(`^[A-Z][A-Z0-9_]*$`)
+	flagText = lazy.Regexp(`^[A-Za-z][A-Za-z0-9_]*$`)
+	enumText = lazy.Regexp(`^(?:[A-Za-z0-9_.]+(?:-[a-z]+)?)?$`)
 )
 
 func parseEnums(file string, src []byte, errs *Errors) []*FieldEnum {

@@ -1,17 +1,18 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // The texts that become parts of Go names.
 var (
-	euName   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
-	euTitle  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_]*$`)
-	euFormat = regexp.MustCompile(`^[a-z0-9]+$`)
-	euLabel  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_, ]*$`)
+	euName   = lazy.Regexp(`^[A-Za-z][A-Za-z0-9_]*$`)
+	euTitle  = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_]*$`)
+	euFormat = lazy.Regexp(`^[a-z0-9]+$`)
+	euLabel  = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_, ]*$`)
 )
 
 // nativeValues are the constants of package native that a value column may name.
@@ -21,7 +22,7 @@ var nativeValues = []string{
 }
 
 // match reports a cell that pattern refuses and gives its text otherwise.
-func (p *euParser) match(c euCell, pattern *regexp.Regexp, what string) string {
+func (p *euParser) match(c euCell, pattern *lazy.Pattern, what string) string {
 	if !pattern.MatchString(c.Text) {
 		p.errs.add(c.Pos, "%s %q: want %s", what, c.Text, legalTexts[pattern])
 		return ""
@@ -29,7 +30,7 @@ func (p *euParser) match(c euCell, pattern *regexp.Regexp, what string) string {
 	return c.Text
 }
 
-var legalTexts = map[*regexp.Regexp]string{
+var legalTexts = map[*lazy.Pattern]string{
 	euName:        "a letter, then letters, digits and _",
 	euTitle:       "letters, digits and _",
 	euFormat:      "lower-case letters and digits",

@@ -1,10 +1,11 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // OpFact is what a native instruction is on every target that has it.
@@ -187,7 +188,7 @@ func (p *euParser) facts(s *euSection, rest string) {
 }
 
 // euReach is a part of a cell of elements: a source, elements, and a distance of groups.
-var euReach = regexp.MustCompile(`^src([0-2])((?: \d{1,2}){2,4})(?: by (\d{1,2})| of ([2-8]))?$`)
+var euReach = lazy.Regexp(`^src([0-2])((?: \d{1,2}){2,4})(?: by (\d{1,2})| of ([2-8]))?$`)
 
 // reach reads a cell like "src0 0 3, src1 0 8 by 16" or "src0 0 1 of 2".
 func (p *euParser) reach(c euCell) (out [3]Reach) {

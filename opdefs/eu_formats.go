@@ -1,10 +1,11 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // FormatLayouts are the ways in which the numbers of a block lie in it; specs/eu/formats.md
@@ -108,7 +109,7 @@ func (p *euParser) support(c euCell) TargetSet {
 	return p.targets(c)
 }
 
-var formatChannel = regexp.MustCompile(`^([` + FormatComponents + `]):([a-z]{1,2}?)(\d*)(?:@(\d+))?$`)
+var formatChannel = lazy.Regexp(`^([` + FormatComponents + `]):([a-z]{1,2}?)(\d*)(?:@(\d+))?$`)
 
 // channels are words as r:un5@11, or r:un where a compression says the bits; - is none.
 func (p *euParser) channels(c euCell) (out []FormatChannel) {

@@ -1,10 +1,11 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Formula is a length in GRFs: a number, a field of the message, or the sum,
@@ -27,7 +28,7 @@ const (
 	maxFormulaDepth   = 20
 )
 
-var formulaToken = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*|[0-9]+|[-+*/()])`)
+var formulaToken = lazy.Regexp(`^\s*([A-Za-z][A-Za-z0-9_]*|[0-9]+|[-+*/()])`)
 
 // formulaParser reads one cell; the first finding ends it.
 type formulaParser struct {

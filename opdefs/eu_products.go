@@ -1,9 +1,10 @@
 package opdefs
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Product is a device that runs the code of a target, with the numbers by which
@@ -24,7 +25,7 @@ type Product struct {
 // productColumns are all columns of the table.
 var productColumns = []string{"product", "target", "family", "tokens", "archive", "cisa", "EUs", "threads", "source"}
 
-var productName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+var productName = lazy.Regexp(`^[a-z][a-z0-9-]*$`)
 
 func (p *euParser) products(s *euSection, rest string) {
 	p.alone(s, rest, "Products")

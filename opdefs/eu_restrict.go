@@ -1,9 +1,10 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Restriction is a rule that the hardware's documents put on instructions. An
@@ -74,8 +75,8 @@ var opGroups = map[string]func(*OpFact) bool{
 }
 
 var (
-	restrictID    = regexp.MustCompile(`^[a-z]+(\.[a-z0-9]+)+$`)
-	restrictCheck = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+	restrictID    = lazy.Regexp(`^[a-z]+(\.[a-z0-9]+)+$`)
+	restrictCheck = lazy.Regexp(`^[a-z][A-Za-z0-9]*$`)
 )
 
 // inPreemptible is the word of the column when.

@@ -1,9 +1,10 @@
 package opdefs
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // StateStruct is how large a structure of the fixed-function units is on some targets.
@@ -73,8 +74,8 @@ var (
 	structColumns = []string{"structure", "targets", "dwords", "kind", "source"}
 	stateColumns  = []string{"field", "targets", "bits", "when", "value", "meaning"}
 
-	stateName  = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-	stateFixed = regexp.MustCompile(`^([us])(\d{1,2})\.(\d{1,2})$`)
+	stateName  = lazy.Regexp(`^[A-Z][A-Z0-9_]*$`)
+	stateFixed = lazy.Regexp(`^([us])(\d{1,2})\.(\d{1,2})$`)
 )
 
 // stateNested is the value of a row that stands for the fields of another structure.

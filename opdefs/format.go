@@ -2,19 +2,20 @@ package opdefs
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 var (
-	formatCell = regexp.MustCompile(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+|[A-Z][A-Za-z0-9_]*|null))?$`)
-	dataKey    = regexp.MustCompile(`^data from ([1-9][0-9]*)$`)
-	hexPrefix  = regexp.MustCompile(`^(?:0x|[a-z]+)$`)
-	fieldHead  = regexp.MustCompile(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+[*?]?)\):\*\*\s*(.*)$`)
+	formatCell = lazy.Regexp(`^([A-Z][A-Za-z0-9_]*):([a-z]+)([*?])?(?:=(0x[0-9a-f]+|[0-9]+|[A-Z][A-Za-z0-9_]*|null))?$`)
+	dataKey    = lazy.Regexp(`^data from ([1-9][0-9]*)$`)
+	hexPrefix  = lazy.Regexp(`^(?:0x|[a-z]+)$`)
+	fieldHead  = lazy.Regexp(`(?s)^\*\*([A-Z][A-Za-z0-9_]*)\(([a-z]+[*?]?)\):\*\*\s*(.*)$`)
 )
 
 func fieldTypes() []string {

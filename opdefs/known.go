@@ -1,8 +1,9 @@
 package opdefs
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // KnownOp is a mnemonic of OPCODES.md, of an op with or without a page.
@@ -15,8 +16,8 @@ type KnownOp struct {
 }
 
 var (
-	opcodeCell = regexp.MustCompile(`^(0x[0-9a-f]{2})(\.0x[0-9a-f]{2})?$`)
-	opcodeName = regexp.MustCompile(`^\.?[A-Za-z][A-Za-z0-9_.]*$`)
+	opcodeCell = lazy.Regexp(`^(0x[0-9a-f]{2})(\.0x[0-9a-f]{2})?$`)
+	opcodeName = lazy.Regexp(`^\.?[A-Za-z][A-Za-z0-9_.]*$`)
 )
 
 // parseKnownOps reads the table below the title, which remarks may precede.

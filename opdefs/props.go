@@ -1,16 +1,17 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 var (
-	boldItem = regexp.MustCompile(`(?s)^\*\*([^*]+):\*\*\s*(.*)$`)
-	typeMap  = regexp.MustCompile(`^\*\*Type map(?: (\{[^}]*\}))?\*\*$`)
+	boldItem = lazy.Regexp(`(?s)^\*\*([^*]+):\*\*\s*(.*)$`)
+	typeMap  = lazy.Regexp(`^\*\*Type map(?: (\{[^}]*\}))?\*\*$`)
 )
 
 // propKeys are the keys of Properties with what stores their value; a false

@@ -2,12 +2,13 @@ package opdefs
 
 import (
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // pageSections are the sections of a page in their order (README, "A vISA page").
@@ -91,7 +92,7 @@ func sectionList() string {
 	return oneOf(l)
 }
 
-var opcodeLine = regexp.MustCompile(`^([A-Z0-9_]+) = (0x[0-9a-f]{2})(\.0x[0-9a-f]{2})?$`)
+var opcodeLine = lazy.Regexp(`^([A-Z0-9_]+) = (0x[0-9a-f]{2})(\.0x[0-9a-f]{2})?$`)
 
 func readOpcode(r *reader, p *Page, _ *Model, s *section) {
 	if len(s.blocks) != 1 {

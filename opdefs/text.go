@@ -1,35 +1,36 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 type textPiece struct {
 	kind TextKind
-	re   *regexp.Regexp
+	re   *lazy.Pattern
 }
 
 // textPieces match one piece of a template at the start of a string each.
 var textPieces = []textPiece{
-	{TextPred, regexp.MustCompile(`^\[\(<([a-z0-9_]+)>\)\]`)},
-	{TextSat, regexp.MustCompile(`^\[\.sat\]`)},
-	{TextOption, regexp.MustCompile(`^\[<([a-z0-9_]+)>\]`)},
-	{TextMod, regexp.MustCompile(`^\.<([a-z0-9_]+)>`)},
-	{TextParen, regexp.MustCompile(`^\(<([a-z0-9_]+)>\)`)},
-	{TextOpen, regexp.MustCompile(`^\(<([a-z0-9_]+)>,`)},
-	{TextClose, regexp.MustCompile(`^<([a-z0-9_]+)>\)`)},
-	{TextLabel, regexp.MustCompile(`^<([a-z0-9_]+)>:`)},
-	{TextQuoted, regexp.MustCompile(`^"<([a-z0-9_]+)>"`)},
-	{TextSlot, regexp.MustCompile(`^<([a-z0-9_]+)>`)},
-	{TextSigned, regexp.MustCompile(`^\+<([a-z0-9_]+)>`)},
-	{TextLit, regexp.MustCompile(`^'([^' ]|[a-z]+)'`)},
-	{TextName, regexp.MustCompile(`^(?:\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*|[A-Z]+\b)`)},
+	{TextPred, lazy.Regexp(`^\[\(<([a-z0-9_]+)>\)\]`)},
+	{TextSat, lazy.Regexp(`^\[\.sat\]`)},
+	{TextOption, lazy.Regexp(`^\[<([a-z0-9_]+)>\]`)},
+	{TextMod, lazy.Regexp(`^\.<([a-z0-9_]+)>`)},
+	{TextParen, lazy.Regexp(`^\(<([a-z0-9_]+)>\)`)},
+	{TextOpen, lazy.Regexp(`^\(<([a-z0-9_]+)>,`)},
+	{TextClose, lazy.Regexp(`^<([a-z0-9_]+)>\)`)},
+	{TextLabel, lazy.Regexp(`^<([a-z0-9_]+)>:`)},
+	{TextQuoted, lazy.Regexp(`^"<([a-z0-9_]+)>"`)},
+	{TextSlot, lazy.Regexp(`^<([a-z0-9_]+)>`)},
+	{TextSigned, lazy.Regexp(`^\+<([a-z0-9_]+)>`)},
+	{TextLit, lazy.Regexp(`^'([^' ]|[a-z]+)'`)},
+	{TextName, lazy.Regexp(`^(?:\.?[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*|[A-Z]+\b)`)},
 }
 
-var fixClause = regexp.MustCompile(`^([a-z0-9_]+)=(0x[0-9a-f]+|[0-9]+|[a-z][A-Za-z0-9_.]*)$`)
+var fixClause = lazy.Regexp(`^([a-z0-9_]+)=(0x[0-9a-f]+|[0-9]+|[a-z][A-Za-z0-9_.]*)$`)
 
 func readText(r *reader, p *Page, _ *Model, s *section) {
 	f, ok := r.fence(s)

@@ -1,10 +1,11 @@
 package opdefs
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // TypeDef is a row of TYPES.md.
@@ -33,8 +34,8 @@ const (
 
 var (
 	typeTableColumns = []string{"Name", "Code", "Bytes", "Kind", "Computes as", "Format", "Stands in", "Meaning"}
-	typeName         = regexp.MustCompile(`^[A-Z][A-Z0-9]*$`)
-	typeFormat       = regexp.MustCompile(`^(?:([1-9][0-9]?) of )?(?:e([1-9][0-9]?)m([1-9][0-9]?)|([1-9][0-9]?))$`)
+	typeName         = lazy.Regexp(`^[A-Z][A-Z0-9]*$`)
+	typeFormat       = lazy.Regexp(`^(?:([1-9][0-9]?) of )?(?:e([1-9][0-9]?)m([1-9][0-9]?)|([1-9][0-9]?))$`)
 )
 
 // parseTypeTable reads the table below the title, which remarks may precede.

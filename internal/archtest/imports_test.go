@@ -23,8 +23,8 @@ const module = "github.com/genvisa/genvisa"
 var allowed = map[string][]string{
 	".":                     {"*"},
 	"specs":                 {},
-	"opdefs":                {"github.com/yuin/goldmark"},
-	"opdefs/published":      {"opdefs", "gen"}, // gen: a page whose code cannot be made is data
+	"opdefs":                {"internal", "github.com/yuin/goldmark"},
+	"opdefs/published":      {"opdefs", "gen", "internal"}, // gen: a page whose code cannot be made is data
 	"gen":                   {"opdefs", "github.com/dave/jennifer"},
 	"visa":                  {"internal"},
 	"visa/sem":              {"visa", "internal"},
@@ -46,7 +46,7 @@ var allowed = map[string][]string{
 	"lower/compact":         {"native", "lower/edit"},
 	"lower/edit":            {"native"}, // and so no pass over native instructions knows vISA
 	"lower/flow":            {"native", "lower/edit"},
-	"lower/legal":           {"native", "lower/edit"},
+	"lower/legal":           {"native", "lower/edit", "internal"},
 	"lower/messages":        {"native", "lower/edit", "lower/legal"},
 	"lower/optimise":        {"native", "native/effects", "native/flow", "lower/edit"},
 	"lower/pitch":           {"native", "lower/edit", "lower/legal"},
@@ -80,6 +80,8 @@ var allowed = map[string][]string{
 	"internal/cputime":      {},
 	"internal/diag":         {},
 	"internal/grf":          {},
+	"internal/heap":         {}, // large pages, for the command
+	"internal/lazy":         {},
 	"internal/num":          {},
 	"internal/fixed":        {},
 	"internal/files":        {}, // what a file is, for whoever reads one

@@ -3,8 +3,8 @@ package legal
 import (
 	"fmt"
 	"slices"
-	"sync"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/lower/edit"
 	"github.com/genvisa/genvisa/native"
 )
@@ -80,12 +80,7 @@ func fixesOf(t native.Target) (list []fix) {
 }
 
 // fixesFor has fixesOf of each target.
-var fixesFor = sync.OnceValue(func() (all [native.NumTargets][]fix) {
-	for t := range native.NumTargets {
-		all[t] = fixesOf(t)
-	}
-	return all
-})
+var fixesFor [native.NumTargets]lazy.Table[[]fix]
 
 // mender is a program that is made legal, and what that takes to know of its target.
 type mender struct {
@@ -97,7 +92,7 @@ type mender struct {
 }
 
 func newMender(e *edit.Editor) *mender {
-	m := &mender{Editor: e, fixes: fixesFor()[e.T], ternaryStep: e.T.TernaryStep()}
+	m := &mender{Editor: e, fixes: *fixesFor[e.T].From(func() *[]fix { list := fixesOf(e.T); return &list }), ternaryStep: e.T.TernaryStep()}
 	m.dwordMul, _ = e.Caps.DwordMul()
 	return m
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 )
 
-var gen4Messages = tableOf(native.NamedMessages)
+var gen4Messages = tableOf(native.NamedMessages())
 
 // gen4URB are the words behind the offset of urb: which argument they are, and its value.
 var gen4URB = tableOf(map[string][2]int{"interleave": {1, 1}, "transpose": {1, 2}, "allocate": {2, 1}, "used": {3, 1}, "complete": {4, 1}})

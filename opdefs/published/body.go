@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -59,7 +60,7 @@ func (c *converter) body() (text, why string) {
 	return text, ""
 }
 
-var codeLine = regexp.MustCompile(`^for\s*\(\w+ = |^[\w.\[\]]+\s*=[^=].*;$`)
+var codeLine = lazy.Regexp(`^for\s*\(\w+ = |^[\w.\[\]]+\s*=[^=].*;$`)
 
 // isCode tells a block of code from a sentence.
 func (b *body) isCode() bool {
@@ -72,12 +73,12 @@ func (b *body) isCode() bool {
 	return code > 0 && strings.HasPrefix(b.lines[0].text+b.lines[min(1, len(b.lines)-1)].text+" ", "for") || code > 0 && declares(b.lines[0].text)
 }
 
-var declaration = regexp.MustCompile(`^(?:UD|D|UW|W|UQ|Q|int|bit|BOOL) (\w+) = `)
+var declaration = lazy.Regexp(`^(?:UD|D|UW|W|UQ|Q|int|bit|BOOL) (\w+) = `)
 
 func declares(s string) bool { return declaration.MatchString(s) }
 
 // replace rewrites each match of a pattern, line by line, and notes it.
-func (b *body) replace(kind string, re *regexp.Regexp, with func(m []string) string) {
+func (b *body) replace(kind string, re *lazy.Pattern, with func(m []string) string) {
 	for i := range b.lines {
 		s := &b.lines[i]
 		var out strings.Builder

@@ -1,21 +1,22 @@
 package published
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 var (
-	fieldBullet = regexp.MustCompile(`^\s*- \*\*(.+)\(([a-z_]+)\):\*\*\s*(.*)$`)
-	bitsBullet  = regexp.MustCompile(`^\s+- (?:\{[^}]*\})?Bit\[(\d{1,2})(?:\.\.(\d{1,2}))?\]:?\s*(.*)$`)
-	valueBullet = regexp.MustCompile(`^\s+- (\{[^}]*\})?\s*(0b[01]{1,32}|0x[0-9a-fA-F]{1,8}|\d{1,9}):\s*(.*)$`)
-	nameRow     = regexp.MustCompile(`^\s*\|\s*([a-z]\w*)\s*\|\s*(0x[0-9a-fA-F]{1,8})\s*\|`)
-	meaningRow  = regexp.MustCompile(`^\s*\|\s*(\d{1,9})\s*\|[^|]*\|\s*\W*(\w[^|` + "`" + `]*(?:` + "`" + ` \(or omit suffix\))?)[^|]*\|\s*$`)
-	valueRow    = regexp.MustCompile(`^\s*\|\s*(0x[0-9a-fA-F]{1,8}|0b[01]{1,32})\s*\|\s*([A-Za-z0-9_]+)\s*\|`)
-	propBullet  = regexp.MustCompile(`^\s*- \*\*([^*:]+):\*\*\s*(.*)$`)
-	mapBullet   = regexp.MustCompile(`^\s*- \*\*Type map\s*(\{[^}]*\})?\*\*`)
-	mapTypes    = regexp.MustCompile(`^\s+-\s+\*\*(Dst|Src) types:\*\*\s*(.*)$`)
+	fieldBullet = lazy.Regexp(`^\s*- \*\*(.+)\(([a-z_]+)\):\*\*\s*(.*)$`)
+	bitsBullet  = lazy.Regexp(`^\s+- (?:\{[^}]*\})?Bit\[(\d{1,2})(?:\.\.(\d{1,2}))?\]:?\s*(.*)$`)
+	valueBullet = lazy.Regexp(`^\s+- (\{[^}]*\})?\s*(0b[01]{1,32}|0x[0-9a-fA-F]{1,8}|\d{1,9}):\s*(.*)$`)
+	nameRow     = lazy.Regexp(`^\s*\|\s*([a-z]\w*)\s*\|\s*(0x[0-9a-fA-F]{1,8})\s*\|`)
+	meaningRow  = lazy.Regexp(`^\s*\|\s*(\d{1,9})\s*\|[^|]*\|\s*\W*(\w[^|` + "`" + `]*(?:` + "`" + ` \(or omit suffix\))?)[^|]*\|\s*$`)
+	valueRow    = lazy.Regexp(`^\s*\|\s*(0x[0-9a-fA-F]{1,8}|0b[01]{1,32})\s*\|\s*([A-Za-z0-9_]+)\s*\|`)
+	propBullet  = lazy.Regexp(`^\s*- \*\*([^*:]+):\*\*\s*(.*)$`)
+	mapBullet   = lazy.Regexp(`^\s*- \*\*Type map\s*(\{[^}]*\})?\*\*`)
+	mapTypes    = lazy.Regexp(`^\s+-\s+\*\*(Dst|Src) types:\*\*\s*(.*)$`)
 )
 
 // description reads the prose, then the fields with what is nested below them.

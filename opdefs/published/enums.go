@@ -2,11 +2,11 @@ package published
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -17,9 +17,9 @@ type newEnum struct {
 }
 
 var (
-	modWord   = regexp.MustCompile(`\(\.([a-z0-9_]+)\)$`)
-	firstWord = regexp.MustCompile(`^"?([A-Za-z0-9_.]+)`)
-	enumWord  = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+	modWord   = lazy.Regexp(`\(\.([a-z0-9_]+)\)$`)
+	firstWord = lazy.Regexp(`^"?([A-Za-z0-9_.]+)`)
+	enumWord  = lazy.Regexp(`^[A-Za-z0-9_]+$`)
 )
 
 // word is the part of a value's text that an assembler may take.

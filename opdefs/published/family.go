@@ -2,11 +2,11 @@ package published
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -27,9 +27,9 @@ type part struct {
 }
 
 var (
-	subOps     = regexp.MustCompile(`^([A-Za-z]\w*)=(\w+(?:, \w+)*)$`)
-	flagsOf    = regexp.MustCompile(`^(\w+?)_\{(\w+)\|(\w+)\}\.\{((?:\w+\?)+)\}$`)
-	flagLegend = regexp.MustCompile(`^//\s*(\w+) (-|means) (.+)$`)
+	subOps     = lazy.Regexp(`^([A-Za-z]\w*)=(\w+(?:, \w+)*)$`)
+	flagsOf    = lazy.Regexp(`^(\w+?)_\{(\w+)\|(\w+)\}\.\{((?:\w+\?)+)\}$`)
+	flagLegend = lazy.Regexp(`^//\s*(\w+) (-|means) (.+)$`)
 )
 
 // parts cuts a page into those of ours that it makes. Most make one.
@@ -132,7 +132,7 @@ func (p *Page) partOf(v *Variant, fm *form, selector string) *part {
 	return &part{Page: &q, form: fm, selector: selector}
 }
 
-var label = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*:$`)
+var label = lazy.Regexp(`^[A-Za-z][A-Za-z0-9_]*:$`)
 
 // labelled is the block of Semantics below a label that is the end of an operation's name.
 func (p *Page) labelled(name string) []Line {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -38,9 +39,9 @@ func (f *field) isExec() bool { return f.typ == opdefs.TExec || f.typ == opdefs.
 func (f *field) isNumber() bool { return f.typ.IsNumber() }
 
 var (
-	mustHave   = regexp.MustCompile(`Must have type ([A-Z]+(?:,[A-Z]+)*)`)
-	classWords = regexp.MustCompile(`Operand class: ([a-z0-9]+(?:, ?[a-z0-9]+)*)`)
-	wordOnly   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+	mustHave   = lazy.Regexp(`Must have type ([A-Z]+(?:,[A-Z]+)*)`)
+	classWords = lazy.Regexp(`Operand class: ([a-z0-9]+(?:, ?[a-z0-9]+)*)`)
+	wordOnly   = lazy.Regexp(`^[A-Za-z][A-Za-z0-9_]*$`)
 )
 
 // makeFields gives the fields of Format their types. Variants of a page are one format

@@ -2,10 +2,10 @@ package published
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -20,8 +20,8 @@ type form struct {
 }
 
 var (
-	formHead  = regexp.MustCompile(`^(?:\[ ?\( ?Pred ?\) ?\] )?([a-z]\w*\*?) ?\. ?([A-Za-z]\w*)(?: |$)(.*)$`)
-	formToken = regexp.MustCompile(`\w+|\S`)
+	formHead  = lazy.Regexp(`^(?:\[ ?\( ?Pred ?\) ?\] )?([a-z]\w*\*?) ?\. ?([A-Za-z]\w*)(?: |$)(.*)$`)
+	formToken = lazy.Regexp(`\w+|\S`)
 )
 
 // forms cuts Text at the lines that begin with a mnemonic; the lines below one belong to it.
@@ -342,7 +342,7 @@ func (w *formWriter) inForms(f *field) bool {
 	return slices.Contains(formToken.FindAllString(w.form.rest, -1), f.of.nameOr(f.name))
 }
 
-var onlyValid = regexp.MustCompile("(?i)^only valid for ((?:`\\w+`(?: and |, )?)+)")
+var onlyValid = lazy.Regexp("(?i)^only valid for ((?:`\\w+`(?: and |, )?)+)")
 
 // onlyFor is the field of which the page says that only these operations have it.
 func (w *formWriter) onlyFor() *field {

@@ -1,14 +1,14 @@
 package published
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-var opcodeCell = regexp.MustCompile(`^0x([0-9a-fA-F]{1,2})\s*\(([^)]*)\)$`)
+var opcodeCell = lazy.Regexp(`^0x([0-9a-fA-F]{1,2})\s*\(([^)]*)\)$`)
 
 // layout reads the tables of Format, of which a page has one for each condition.
 func (p *Page) layout(lines []Line) {

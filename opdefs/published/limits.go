@@ -1,11 +1,11 @@
 package published
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -13,9 +13,9 @@ import (
 // surfaces that may not be the shared local memory.
 
 var (
-	validRange = regexp.MustCompile(`Valid values? (?:are|is) +\[(\d+)(?:\], |, ?)\[?(\d+)\]`)
-	slmLine    = regexp.MustCompile(`^- T0 ?\(SLM\): (?:(\{[^}]*\}) )?(yes|no)\b`)
-	newerThan  = regexp.MustCompile(`^\{([A-Za-z_0-9]+)\+\}$`)
+	validRange = lazy.Regexp(`Valid values? (?:are|is) +\[(\d+)(?:\], |, ?)\[?(\d+)\]`)
+	slmLine    = lazy.Regexp(`^- T0 ?\(SLM\): (?:(\{[^}]*\}) )?(yes|no)\b`)
+	newerThan  = lazy.Regexp(`^\{([A-Za-z_0-9]+)\+\}$`)
 )
 
 // execSizes are the sizes that the bullet of the execution size lists, "" when they are all.

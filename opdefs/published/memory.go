@@ -7,19 +7,20 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
 var (
-	loads      = regexp.MustCompile(`^(\w+)\[(.+)\] = +(?:(surface)\[(.+)\]|\*\((.+)\));$`)
-	saves      = regexp.MustCompile(`^(?:(surface)\[(.+)\]|\*\((.+)\)) = (\w+)\[(.+)\];$`)
-	updates    = regexp.MustCompile(`^(surface\[.+\]|\*\(.+\)) = op\((.+), src0, src1\);$`)
-	dwordSum   = regexp.MustCompile(`^\((.+)/4\)\+(.+)$`)
-	loopStart  = regexp.MustCompile(`^for \((\w+) = 0; \w+ < (\w+)`)
-	byteCount  = regexp.MustCompile(`(?:^|[^\w])(\d+|one) bytes?`)
-	inElements = regexp.MustCompile(`\bin (?:the )?(?:unit of )?element size\b`)
-	byField    = regexp.MustCompile(`<(\w+)> bytes`)
-	severally  = regexp.MustCompile(`1, 2,? or 4 byte`)
+	loads      = lazy.Regexp(`^(\w+)\[(.+)\] = +(?:(surface)\[(.+)\]|\*\((.+)\));$`)
+	saves      = lazy.Regexp(`^(?:(surface)\[(.+)\]|\*\((.+)\)) = (\w+)\[(.+)\];$`)
+	updates    = lazy.Regexp(`^(surface\[.+\]|\*\(.+\)) = op\((.+), src0, src1\);$`)
+	dwordSum   = lazy.Regexp(`^\((.+)/4\)\+(.+)$`)
+	loopStart  = lazy.Regexp(`^for \((\w+) = 0; \w+ < (\w+)`)
+	byteCount  = lazy.Regexp(`(?:^|[^\w])(\d+|one) bytes?`)
+	inElements = lazy.Regexp(`\bin (?:the )?(?:unit of )?element size\b`)
+	byField    = lazy.Regexp(`<(\w+)> bytes`)
+	severally  = lazy.Regexp(`1, 2,? or 4 byte`)
 )
 
 // views are the views of elements by their bytes.
@@ -50,10 +51,10 @@ func (b *body) memory() {
 // undeclaredNames replaces names that a page uses for its fields.
 func (b *body) undeclaredNames() {
 	if f := b.sizeField(); f != nil {
-		b.replace("name of a field", regexp.MustCompile(`\bnum_owords\b`), to(f.lower()))
+		b.replace("name of a field", lazy.Regexp(`\bnum_owords\b`), to(f.lower()))
 	}
 	if b.fieldNamed("address") == nil && b.fieldNamed("offset") != nil && b.fieldNamed("element_offset") != nil && !strings.Contains(b.text(), "UD address") {
-		b.replace("name that nothing declares", regexp.MustCompile(`\baddress\b`), to("offset+element_offset[i]*(scale+1)"))
+		b.replace("name that nothing declares", lazy.Regexp(`\baddress\b`), to("offset+element_offset[i]*(scale+1)"))
 	}
 }
 

@@ -2,24 +2,25 @@ package published
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Slips of the pen in Semantics: what stands there has one possible meaning.
 
 var (
-	loopLacksName = regexp.MustCompile(`for \((\w+) = ([^;]*); *<`)
-	bareHex       = regexp.MustCompile(`\b[0-9]+[A-F][0-9A-F]*\b`)
-	floatSuffix   = regexp.MustCompile(`\b(\d+\.\d+)f\b`)
-	loopByTwo     = regexp.MustCompile(`(for \((\w+) = 0; \w+ < exec_size;) \w+ \+= [12]`)
-	undeclared    = regexp.MustCompile(`\b(dst|src\d?)((?:\.chan)?\[)n\]`)
-	chan_         = regexp.MustCompile(`\b(\w+)\.chan\[`)
-	bareSource    = regexp.MustCompile(`\bsrc\[`)
-	proseBehind   = regexp.MustCompile(`^([^;]*;)\s*([a-z][^;{}()]*)$`)
-	lacksEnd      = regexp.MustCompile(`^[\w.\[\]]+\s*=[^=].*[^;{}+|&,(]$`)
-	identifier    = regexp.MustCompile(`\b[A-Za-z_]\w*\b`)
+	loopLacksName = lazy.Regexp(`for \((\w+) = ([^;]*); *<`)
+	bareHex       = lazy.Regexp(`\b[0-9]+[A-F][0-9A-F]*\b`)
+	floatSuffix   = lazy.Regexp(`\b(\d+\.\d+)f\b`)
+	loopByTwo     = lazy.Regexp(`(for \((\w+) = 0; \w+ < exec_size;) \w+ \+= [12]`)
+	undeclared    = lazy.Regexp(`\b(dst|src\d?)((?:\.chan)?\[)n\]`)
+	chan_         = lazy.Regexp(`\b(\w+)\.chan\[`)
+	bareSource    = lazy.Regexp(`\bsrc\[`)
+	proseBehind   = lazy.Regexp(`^([^;]*;)\s*([a-z][^;{}()]*)$`)
+	lacksEnd      = lazy.Regexp(`^[\w.\[\]]+\s*=[^=].*[^;{}+|&,(]$`)
+	identifier    = lazy.Regexp(`\b[A-Za-z_]\w*\b`)
 )
 
 func (b *body) repair() {

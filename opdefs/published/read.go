@@ -4,18 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
 var (
-	heading    = regexp.MustCompile(`^(#{2,4}) +(Opcode|Format|Semantics|Description|Properties|Operand type maps|Text|Examples|Notes)\s*$`)
-	opcodeLine = regexp.MustCompile(`^\s*([A-Za-z0-9_]+)\s*=\s*0x([0-9a-fA-F]{1,2})\s*$`)
-	pageName   = regexp.MustCompile(`^[A-Z0-9_]+$`)
+	heading    = lazy.Regexp(`^(#{2,4}) +(Opcode|Format|Semantics|Description|Properties|Operand type maps|Text|Examples|Notes)\s*$`)
+	opcodeLine = lazy.Regexp(`^\s*([A-Za-z0-9_]+)\s*=\s*0x([0-9a-fA-F]{1,2})\s*$`)
+	pageName   = lazy.Regexp(`^[A-Z0-9_]+$`)
 )
 
 // Is tells a published page from one of ours, which starts with a heading of level 1.

@@ -2,10 +2,11 @@ package published
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // rewriting is one way of the pages to say something, and ours. $1 is the first group of
@@ -47,7 +48,7 @@ var rewritings = []rewriting{
 	{"channel of a mask", `ch_mask\[(\w+)\] == 1`, `bit(channels, $1)`, nil},
 }
 
-var sum = regexp.MustCompile(`, (\d+)\+1-(\d+)\)`)
+var sum = lazy.Regexp(`, (\d+)\+1-(\d+)\)`)
 
 // rewrite turns what the pages say in other ways into our language.
 func (b *body) rewrite() {
@@ -55,7 +56,7 @@ func (b *body) rewrite() {
 	b.ofAddress()
 	for _, r := range rewritings {
 		if r.when == nil || r.when(b) {
-			re := regexp.MustCompile(r.pattern)
+			re := lazy.Regexp(r.pattern)
 			b.replace(r.kind, re, func(m []string) string { return width(re.ReplaceAllString(m[0], r.with)) })
 		}
 	}
@@ -111,7 +112,7 @@ func (b *body) onlyFloats() bool {
 	return floats && !ints && !b.says("ieee")
 }
 
-var minOrMax = regexp.MustCompile(`\b(\w+)/(\w+)\((src0\[i\]), (src1\[i\])\)`)
+var minOrMax = lazy.Regexp(`\b(\w+)/(\w+)\((src0\[i\]), (src1\[i\])\)`)
 
 // choice rewrites min/max(...), of which a field says which one it is.
 func (b *body) choice() {
@@ -128,7 +129,7 @@ func (b *body) choice() {
 	})
 }
 
-var stores = regexp.MustCompile(`^dst\[i\] = (.*);$`)
+var stores = lazy.Regexp(`^dst\[i\] = (.*);$`)
 
 // conversion marks an op that is about its conversion.
 func (b *body) conversion() {
@@ -155,8 +156,8 @@ func (b *body) highHalf() {
 }
 
 var (
-	bitStore = regexp.MustCompile(`^dst\[i\]\[(.*?)\] = (.*)$`)
-	bitLoop  = regexp.MustCompile(`^for \(idx = `)
+	bitStore = lazy.Regexp(`^dst\[i\]\[(.*?)\] = (.*)$`)
+	bitLoop  = lazy.Regexp(`^for \(idx = `)
 )
 
 // bitStores collects the bits of an element that a loop stores one by one.
@@ -201,7 +202,7 @@ func (b *body) storedBefore() {
 	}
 }
 
-var counting = regexp.MustCompile(`^(\w+) ?\+\+;$`)
+var counting = lazy.Regexp(`^(\w+) ?\+\+;$`)
 
 // counted stores the count of a loop, not the value that the loop has made zero.
 func (b *body) counted() {
@@ -222,8 +223,8 @@ func (b *body) counted() {
 }
 
 var (
-	truth    = regexp.MustCompile(`^dst\[i\] = (.*) \? -1 : 0;$`)
-	division = regexp.MustCompile(`^dst\[i\] = (src0\[i\]) / (src1\[i\]);$`)
+	truth    = lazy.Regexp(`^dst\[i\] = (.*) \? -1 : 0;$`)
+	division = lazy.Regexp(`^dst\[i\] = (src0\[i\]) / (src1\[i\]);$`)
 )
 
 // bothSorts tells floats from integers where our language does.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -18,12 +19,12 @@ type template struct {
 }
 
 var (
-	textPred = regexp.MustCompile(`^\[?\(<P(?:red)?>\)\]?\s*`)
-	textName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(?:\.(?:start|end|wait|signal))?\b`)
-	textMods = regexp.MustCompile(`^(?:\[\.?<?([A-Za-z0-9_|.]+)>?\]|\.<?([A-Za-z0-9_]+)>?)`)
-	textSlot = regexp.MustCompile(`^\[?\(?<?([A-Za-z][A-Za-z0-9_]*)>?[,)]*\]?(?:, [.][.][.], [A-Za-z0-9-]+\))?,?\s*`)
-	textForm = regexp.MustCompile(`^\[?\(|<[A-Za-z]|^[A-Z][A-Z0-9_]*(?:\.[a-zA-Z]+)*\s*\|?$`)
-	textAlso = regexp.MustCompile(`^\{([a-z_]+)\|([a-z_]+)\}`)
+	textPred = lazy.Regexp(`^\[?\(<P(?:red)?>\)\]?\s*`)
+	textName = lazy.Regexp(`^[A-Za-z][A-Za-z0-9_]*(?:\.(?:start|end|wait|signal))?\b`)
+	textMods = lazy.Regexp(`^(?:\[\.?<?([A-Za-z0-9_|.]+)>?\]|\.<?([A-Za-z0-9_]+)>?)`)
+	textSlot = lazy.Regexp(`^\[?\(?<?([A-Za-z][A-Za-z0-9_]*)>?[,)]*\]?(?:, [.][.][.], [A-Za-z0-9-]+\))?,?\s*`)
+	textForm = lazy.Regexp(`^\[?\(|<[A-Za-z]|^[A-Z][A-Z0-9_]*(?:\.[a-zA-Z]+)*\s*\|?$`)
+	textAlso = lazy.Regexp(`^\{([a-z_]+)\|([a-z_]+)\}`)
 )
 
 // makeTexts writes the templates: those of the page as far as they can be understood, with

@@ -1,14 +1,14 @@
 package published
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
-var guardedTail = regexp.MustCompile(`^(.*?)\.?(\{[^}]*\})(.*)$`)
+var guardedTail = lazy.Regexp(`^(.*?)\.?(\{[^}]*\})(.*)$`)
 
 // listed cuts a list of types, and drops what is none of ours.
 func (c *converter) listed(s string) []string {
@@ -116,7 +116,7 @@ func (c *converter) fromBullets() {
 }
 
 // byKind are the statements that our language writes twice, for integers and for floats.
-var byKind = regexp.MustCompile(`\? -1 : 0|src0\[i\] / src1\[i\]`)
+var byKind = lazy.Regexp(`\? -1 : 0|src0\[i\] / src1\[i\]`)
 
 // floatsOfIntegers takes destinations of another kind than the sources out of maps
 // whose op does not do the same for both kinds.

@@ -2,10 +2,10 @@ package published
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/genvisa/genvisa/internal/lazy"
 	"github.com/genvisa/genvisa/opdefs"
 )
 
@@ -155,8 +155,8 @@ func (c *converter) mask() string {
 }
 
 var (
-	placeholder = regexp.MustCompile(`<([a-zA-Z])([A-Za-z0-9_ ]*)>`)
-	spaces      = regexp.MustCompile(`\s+`)
+	placeholder = lazy.Regexp(`<([a-zA-Z])([A-Za-z0-9_ ]*)>`)
+	spaces      = lazy.Regexp(`\s+`)
 )
 
 // plain is a text of a page in one line that is nothing but a paragraph in Markdown.

@@ -2,11 +2,11 @@ package abi
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/genvisa/genvisa/internal/grf"
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // GRFSize is the size of a register in bytes.
@@ -48,7 +48,7 @@ const SymbolTable = "Intel_Symbol_Table_Void_Program"
 
 // blockKernel is the name of the kernel that compilers make of a block that another
 // kernel enqueues.
-var blockKernel = regexp.MustCompile(`^(.+)_dispatch_[0-9]+$`)
+var blockKernel = lazy.Regexp(`^(.+)_dispatch_[0-9]+$`)
 
 // Enqueues reports that the program has kernels of blocks that the one of that name
 // enqueues. What it is given for that, its metadata does not say.

@@ -4,9 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // RelocKind is what a relocation does, by its number in a zebin (R_ZE_SYM_ADDR
@@ -72,7 +73,7 @@ func (e *LinkError) Error() string {
 // Is reports that the error is errors.ErrUnsupported when it says so.
 func (e *LinkError) Is(target error) bool { return e.Unsupported && target == errors.ErrUnsupported }
 
-var relocLine = regexp.MustCompile(`^(\S+)\+(\d+) type (\d+) symbol (\S+) = (\S+)\+(\d+)$`)
+var relocLine = lazy.Regexp(`^(\S+)\+(\d+) type (\d+) symbol (\S+) = (\S+)\+(\d+)$`)
 
 // ParseReloc reads a list of relocations, one a line:
 //
