@@ -40,11 +40,6 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 // FindAllString is that of regexp.Regexp.
 func (p *Pattern) FindAllString(s string, n int) []string { return p.re().FindAllString(s, n) }
 
-// FindAllStringIndex is that of regexp.Regexp.
-func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
-	return p.re().FindAllStringIndex(s, n)
-}
-
 // FindAllStringSubmatch is that of regexp.Regexp.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.re().FindAllStringSubmatch(s, n)
