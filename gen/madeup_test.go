@@ -17,7 +17,7 @@ import (
 )
 
 // probePackages are the packages that the probe program is built from.
-var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "visa/verify", "internal/blocks", "internal/diag", "internal/fixed", "internal/formats", "internal/grf", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
+var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "visa/verify", "internal/blocks", "internal/diag", "internal/fixed", "internal/formats", "internal/grf", "internal/lazy", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
 
 // buildsModule skips a test that compiles packages of the module with other
 // generated files, half a minute of one core, unless it is asked for.
