@@ -159,3 +159,17 @@ func TestAccessCheck(t *testing.T) {
 		}
 	}
 }
+
+// An anisotropic filter is the mean of linear ones at places along its axis, evenly apart and apart from its ends; of one place it is
+// linear.
+func TestAnisotropic(t *testing.T) {
+	line := packed(Image1D, "r32f", [3]int{8, 1, 1}, powers(8)...)
+	for places, want := range map[int]float64{1: 12, 2: (6 + 24) / 2., 3: (4 + 12 + 32) / 3.} {
+		var x Texels
+		c, p := choice{filter: Anisotropic, places: places}, spot{}
+		p.at[0], c.axis[0] = 4, 6
+		var got [4]float64
+		x.ofLevel(&Access{Image: line, Sampler: &Sampler{Filter: Anisotropic}}, line, &p, 0, &c, &got)
+		assert.Equal(t, want, got[0], "%d places", places)
+	}
+}
