@@ -201,6 +201,7 @@ func TestErrors(t *testing.T) {
 		{"NumberOfThreadsInGPGPUThreadGroup=1", "GPGPU_WALKER IndirectParameterEnable=yes", "GPGPU_WALKER at 0x105c: IndirectParameterEnable is yes: not modelled: want zero bits", true},
 		{"NumberOfThreadsInGPGPUThreadGroup=1 ConstantURBEntryReadLength=1", "GPGPU_WALKER", "INTERFACE_DESCRIPTOR_DATA at 0x2040: ConstantURBEntryReadLength is 1: 32 bytes of constants from 0 on are read, and MEDIA_CURBE_LOAD loads 0", false},
 		{"NumberOfThreadsInGPGPUThreadGroup=1 ConstantURBEntryReadLength=3", "GPGPU_WALKER IndirectDataLength=64", "GPGPU_WALKER at 0x105c: IndirectDataLength is 64: the descriptor at 0x2040 has 96 bytes of constants for 1 threads", false},
+		{"NumberOfThreadsInGPGPUThreadGroup=1", "GPGPU_WALKER ThreadGroupIDXDimension=2 ThreadGroupIDStartingY=1 ThreadGroupIDYDimension=1", "GPGPU_WALKER at 0x105c: ThreadGroupIDYDimension is 1: no group is started: the first is 1, want more", false},
 		{"CrossThreadConstantDataReadLength=1", "MEDIA_OBJECT", "INTERFACE_DESCRIPTOR_DATA at 0x2040: CrossThreadConstantDataReadLength is 1: not modelled: constants of a group for media threads", true},
 		{"", "MEDIA_OBJECT UseScoreboard=yes", "MEDIA_OBJECT at 0x105c: UseScoreboard is yes: not modelled: want zero bits", true},
 		{"", "MEDIA_OBJECT_WALKER UseScoreboard=yes", "MEDIA_OBJECT_WALKER at 0x105c: UseScoreboard is yes: no MEDIA_VFE_STATE has enabled the scoreboard", false},

@@ -62,8 +62,9 @@ func (b *Batch) Groups(memory Memory) (*Groups, error) {
 		return nil, c.Wrong("NumberOfThreadsInGPGPUThreadGroup", "legal are 1 to %d", maxGroup)
 	}
 	g := &Groups{SIMD: 8 << c.code("SIMDSize"), IndirectAt: uint32(c.Number("IndirectDataStartAddress"))}
-	for i, axis := range [...]string{"X", "Y", "Z"} {
-		g.From[i], g.To[i] = uint32(c.Number("ThreadGroupIDStarting"+axis)), uint32(c.Number("ThreadGroupID"+axis+"Dimension"))
+	var err error
+	if g.From, g.To, err = c.groups(); err != nil {
+		return nil, err
 	}
 	for t := range d.Threads {
 		mask := uint32(1<<g.SIMD - 1)

@@ -41,17 +41,31 @@ func (b *Batch) Grid(memory Memory) (*Grid, error) {
 	}
 	g := &Grid{SIMD: 8 << c.code("SIMDSize")}
 	var counters [3]int
-	for i, axis := range []string{"X", "Y", "Z"} {
-		g.From[i], g.To[i] = uint32(c.Number("ThreadGroupIDStarting"+axis)), uint32(c.Number("ThreadGroupID"+axis+"Dimension"))
-		counters[i] = int(c.Number([]string{"ThreadWidthCounterMaximum", "ThreadHeightCounterMaximum", "ThreadDepthCounterMaximum"}[i])) + 1
+	for i, field := range []string{"ThreadWidthCounterMaximum", "ThreadHeightCounterMaximum", "ThreadDepthCounterMaximum"} {
+		counters[i] = int(c.Number(field)) + 1
 	}
 	if n := counters[0] * counters[1] * counters[2]; n != d.Threads {
 		return nil, d.Wrong("NumberOfThreadsInGPGPUThreadGroup", "the walker at %#x starts %d x %d x %d", c.At, counters[0], counters[1], counters[2])
 	}
 	g.Masks = masks(counters, g.SIMD, uint32(c.Number("RightExecutionMask")), uint32(c.Number("BottomExecutionMask")))
-	data, err := b.constants(c, memory)
-	g.Data = data
+	var err error
+	if g.Data, err = b.constants(c, memory); err != nil {
+		return nil, err
+	}
+	g.From, g.To, err = c.groups()
 	return g, err
+}
+
+// groups are the first group of a walker, and the one behind the last.
+func (r *Record) groups() (from, to [3]uint32, err error) {
+	for i, axis := range [...]string{"X", "Y", "Z"} {
+		dimension := "ThreadGroupID" + axis + "Dimension"
+		from[i], to[i] = uint32(r.Number("ThreadGroupIDStarting"+axis)), uint32(r.Number(dimension))
+		if to[i] <= from[i] {
+			return from, to, r.Wrong(dimension, "no group is started: the first is %d, want more", from[i])
+		}
+	}
+	return from, to, nil
 }
 
 // masks are the channels of each thread: the last column of threads has those of the right mask, the last row those of the

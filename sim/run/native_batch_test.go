@@ -298,9 +298,9 @@ func TestBatchComputeEdges(t *testing.T) {
 		{"SIMDSize=SIMD32 MessageSIMD=SIMD32 LocalXMaximum=1023 LocalYMaximum=1023 LocalZMaximum=1023 NumberOfThreadsInGPGPUThreadGroup=128", 0, nil, "1073741824 work items of SIMD32 are 33554432 threads"},
 		{"IndirectDataLength=0", 0, nil, none},
 		{"IndirectDataLength=0 IndirectDataStartAddress=0xffffffc0", 0, nil, none},
-		{"ThreadGroupIDXDimension=0", 0, nil, "the grid ends at 0 and starts at 1 in dimension 0: want a group"},
-		{"ThreadGroupIDZDimension=0", 0, nil, "the grid ends at 0 and starts at 0 in dimension 2: want a group"},
-		{"ThreadGroupIDStartingX=5", 0, nil, "the grid ends at 3 and starts at 5 in dimension 0: want a group"},
+		{"ThreadGroupIDXDimension=0", 0, nil, "ThreadGroupIDXDimension is 0: no group is started: the first is 1, want more"},
+		{"ThreadGroupIDZDimension=0", 0, nil, "ThreadGroupIDZDimension is 0: no group is started: the first is 0, want more"},
+		{"ThreadGroupIDStartingX=5", 0, nil, "ThreadGroupIDXDimension is 3: no group is started: the first is 5, want more"},
 		{"ThreadGroupIDXDimension=0xffffffff ThreadGroupIDYDimension=0xffffffff ThreadGroupIDZDimension=0xffffffff", 0, nil, "more than 1048576 groups"},
 		{"KernelStartPointer=0xffffffc0", 0, nil, "kernel at 0x100003fc0: no message with EOT ends the 0 bytes of memory from there on"},
 	} {
