@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/internal/listing"
 	"github.com/genvisa/genvisa/lower/schedule"
 	"github.com/genvisa/genvisa/native"
 )
@@ -130,6 +132,32 @@ func TestSpillRules(t *testing.T) {
 		if c.origin == 0 { // as nothing has before there are registers
 			assert.False(t, passes(t, ruleText("", c.x, c.y), c.x, c.y, schedule.Virtual, 0), "%s: %s; %s", name, c.x, c.y)
 		}
+	}
+}
+
+// TestVariableRules: what goes through an address stays between the writes and the reads of the variables that it may lead to, all of
+// whose registers count; those of others pass it.
+func TestVariableRules(t *testing.T) {
+	for name, c := range map[string]struct {
+		x, y   string
+		passes bool
+	}{
+		"a read, of what is written":              {"mov (8|M0) d<1>:f r[x.0,0]<8;8,1>:f {Uses=a}", "mov (8|M0) a.32<1>:f b<8;8,1>:f", false},
+		"a read, of another":                      {"mov (8|M0) d<1>:f r[x.0,0]<8;8,1>:f {Uses=other}", "mov (8|M0) a.32<1>:f b<8;8,1>:f", true},
+		"a write, of what is read":                {"mov (8|M0) r[x.0,0]<1>:f b<8;8,1>:f {Uses=a}", "add (8|M0) d<1>:f a.32<8;8,1>:f b<8;8,1>:f", false},
+		"a write, of another":                     {"mov (8|M0) r[x.0,0]<1>:f b<8;8,1>:f {Uses=other}", "add (8|M0) d<1>:f a.32<8;8,1>:f b<8;8,1>:f", true},
+		"a write of one variable, a read of both": {"mov (8|M0) d<1>:f r[x.0,0]<8;8,1>:f {Uses=other} {Uses=a}", "mov (8|M0) a.32<1>:f b<8;8,1>:f", false},
+	} {
+		p, err := listing.Read("simd 8\nvar a 64\nvar other 64\nvar b 32\nvar d 32\nvar in 32\nvar q 32\nvar s 32\nvar e 32\nvar end 32\naddr x 4\n\n" +
+			"math (8|M0) q<1>:f in<8;8,1>:f {Math=1}\nadd (8|M0) s<1>:f q<8;8,1>:f q<8;8,1>:f\n" + c.x + "\n" + c.y + "\n" +
+			"math (8|M0) e<1>:f a.32<8;8,1>:f {Math=1}\nmath (8|M0) e<1>:f d<8;8,1>:f {Math=1}\nsend (8|M0) null<1>:ud end<8;8,1>:ud 7 0x0 0x2000010 {EOT}\n")
+		require.NoError(t, err, name)
+		for i := range p.Insts {
+			p.Insts[i].VISA = int32(i)
+		}
+		schedule.Run(p, native.SKL, schedule.Options{Stage: schedule.Virtual})
+		at := func(k int32) int { return slices.IndexFunc(p.Insts, func(in native.Inst) bool { return in.VISA == k }) }
+		assert.Equal(t, c.passes, at(3) < at(2), "%s: %s; %s", name, c.x, c.y)
 	}
 }
 
