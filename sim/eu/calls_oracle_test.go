@@ -46,5 +46,5 @@ func TestCallsFinalizer(t *testing.T) {
 		assert.Empty(t, c.Diff(s), c.Pos)
 		ran++
 	}
-	assert.Equal(t, 5, ran)
+	assert.Equal(t, 6, ran)
 }
