@@ -259,6 +259,8 @@ func TestBatchCompute(t *testing.T) {
 func TestBatchBehind(t *testing.T) {
 	for at, notes := range map[uint64][]string{
 		outAt + 0x10:   nil,
+		outAt + 1020:   {"the value 0x123456789 that the walker writes to 0x93fc behind its last thread is in no memory of the launch"}, // half of it
+		1<<64 - 4:      {"the value 0x123456789 that the walker writes to 0xfffffffffffffffc behind its last thread is in no memory of the launch"},
 		0xa00000000000: {"the value 0x123456789 that the walker writes to 0xa00000000000 behind its last thread is in no memory of the launch"},
 	} {
 		b := newComputeBatch(t, native.DG2, 0x40, fmt.Sprint(dynamicAt))
