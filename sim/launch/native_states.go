@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/batch"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -22,24 +23,14 @@ type StateTable struct {
 // Bindless states lie from a base of their own on, and have no table.
 type StateTables struct{ Surfaces, Samplers, BindlessSurfaces, BindlessSamplers StateTable }
 
-// tableKeys are the keys of a table: that of its base, and that of the pointer, whose bits are in mask; on Xe-HPG in late.
-type tableKeys struct {
-	base, pointer string
-	mask, late    uint32
-}
+// tableKeys are the keys of a table: that of its base, and that of the pointer, with the field of INTERFACE_DESCRIPTOR_DATA whose bits
+// it has.
+type tableKeys struct{ base, pointer, field string }
 
-// bits are those that a pointer has.
-func (k *tableKeys) bits(t native.Target) uint32 {
-	if t >= native.DG2 {
-		return k.late
-	}
-	return k.mask
-}
-
-// Keys of states in memory. The bits are those of BindingTablePointer and SamplerStatePointer in INTERFACE_DESCRIPTOR_DATA.
+// Keys of states in memory.
 var (
-	surfaceTable = tableKeys{"surface_state_base", "binding_table", 0xffe0, 0x1fffe0}
-	samplerTable = tableKeys{"dynamic_state_base", "sampler_state", 0xffffffe0, 0xffffffe0}
+	surfaceTable = tableKeys{"surface_state_base", "binding_table", "BindingTablePointer"}
+	samplerTable = tableKeys{"dynamic_state_base", "sampler_state", "SamplerStatePointer"}
 
 	bindlessSurfaces = tableKeys{base: "bindless_surface_base"}
 	bindlessSamplers = tableKeys{base: "bindless_sampler_base"}
@@ -103,8 +94,8 @@ func (n *Native) checkTables(at func(part string) node) error {
 			return at(c.k.base).errorf("%s has no messages with bindless states of this kind", n.Target)
 		case c.t.Base%basePage != 0 || c.t.Base >= end:
 			return at(c.k.base).errorf("base %#x: legal on %s are multiples of %d below %#x", c.t.Base, n.Target, basePage, end)
-		case c.t.Pointer&^c.k.bits(n.Target) != 0:
-			return at(c.k.pointer).errorf("pointer %#x: legal are those with bits of %#x", c.t.Pointer, c.k.bits(n.Target))
+		case c.t.Pointer&^batch.PointerBits(n.Target, c.k.field) != 0:
+			return at(c.k.pointer).errorf("pointer %#x: legal are those with bits of %#x", c.t.Pointer, batch.PointerBits(n.Target, c.k.field))
 		}
 	}
 	if n.Tables.Samplers.Given && len(n.Samplers) > 0 {
