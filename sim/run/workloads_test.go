@@ -76,12 +76,43 @@ func BenchmarkWorkloads(b *testing.B) {
 	}
 }
 
-// fastest is the CPU time of the fastest launch of a workload.
-func (w *workload) fastest(b *testing.B, suffix string, engine load.EngineName) time.Duration {
+// BenchmarkStates runs Intel's code of each workload with surfaces of the launch file, and with surfaces and samplers as states
+// in memory, in turns on one worker: the ratio of their CPU times says what it costs to decode states.
+func BenchmarkStates(b *testing.B) {
+	for _, w := range workloads(b) {
+		b.Run(w.name, func(b *testing.B) {
+			var best [2]time.Duration
+			sessions := [2]*run.Session{w.session(b, run.Options{Deterministic: true}), w.session(b, run.Options{Deterministic: true, States: "linear"})}
+			p, err := load.FromPath(w.stem+".dat", load.Sim, native.SKL)
+			require.NoError(b, err)
+			for b.Loop() {
+				for i, s := range sessions {
+					start := processTime(b)
+					_, err := s.Run(context.Background(), p)
+					require.NoError(b, err)
+					if t := processTime(b) - start; best[i] == 0 || t < best[i] {
+						best[i] = t
+					}
+				}
+			}
+			b.ReportMetric(best[1].Seconds()*1e3, "cpu-ms/op")
+			b.ReportMetric(float64(best[1])/float64(best[0]), "file/op")
+		})
+	}
+}
+
+// session is the launch of a workload.
+func (w *workload) session(b *testing.B, o run.Options) *run.Session {
 	launch, err := launch.Read(w.launch)
 	require.NoError(b, err)
-	session, err := run.NewSession(launch, run.Options{Deterministic: true})
+	session, err := run.NewSession(launch, o)
 	require.NoError(b, err)
+	return session
+}
+
+// fastest is the CPU time of the fastest launch of a workload.
+func (w *workload) fastest(b *testing.B, suffix string, engine load.EngineName) time.Duration {
+	session := w.session(b, run.Options{Deterministic: true})
 	p, err := load.FromPath(w.stem+suffix, engine, native.SKL)
 	require.NoError(b, err)
 	var best time.Duration
