@@ -155,15 +155,32 @@ func number[T int | uint32](n T, ok bool) any {
 	return n
 }
 
+// row is a fact of all targets, nil where nobody knows.
+type row [native.NumTargets]any
+
+// factCase is a fact and what it has to be.
+type factCase struct {
+	fact native.Fact
+	get  func(*native.Caps) any
+	want row
+}
+
+// stateFacts are those of surfaces and samplers in memory.
+var stateFacts = []factCase{
+	{native.FactStackedVolumes, func(c *native.Caps) any { return c.StackedVolumes }, row{true, true, true, false, false, false, false, false, false, false, false, false}},
+	{native.FactLevelLines, func(c *native.Caps) any { return c.LevelLines }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
+	{native.FactBlockAlign, func(c *native.Caps) any { return c.BlockAlign }, row{true, true, true, false, false, false, false, false, false, false, false, false}},
+	{native.FactByteColumns, func(c *native.Caps) any { return c.ByteColumns }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
+	{native.FactVolumePitch, func(c *native.Caps) any { return c.VolumePitch }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
+	{native.FactBlockPitch, func(c *native.Caps) any { return c.BlockPitch }, row{false, false, false, true, true, true, true, true, true, true, true, true}},
+	{native.FactSampleControl, func(c *native.Caps) any { return c.SampleControl }, row{true, true, true, true, true, true, true, true, nil, nil, nil, nil}},
+	{native.FactBorderChannels, func(c *native.Caps) any { return c.BorderChannels }, row{false, false, true, true, true, true, true, true, true, true, true, true}},
+}
+
 // TestTargetFacts: all rows of specs/eu/targets.md, in the order of its columns: ivb hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl.
 func TestTargetFacts(t *testing.T) {
-	type row [native.NumTargets]any
 	var held [native.NumFacts]bool
-	for _, c := range []struct {
-		fact native.Fact
-		get  func(*native.Caps) any
-		want row // nil: nobody knows
-	}{
+	for _, c := range append([]factCase{
 		{native.FactGRFs, func(c *native.Caps) any { return c.GRFs }, row{128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
 		{native.FactLargeGRFs, func(c *native.Caps) any { return number(c.LargeGRFs()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 256, 256, 256}},
 		{native.FactLargeAccumulators, func(c *native.Caps) any { return number(c.LargeAccumulators()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 8, 8, 8}},
@@ -218,7 +235,7 @@ func TestTargetFacts(t *testing.T) {
 		{native.FactSecondEntry, func(c *native.Caps) any { return number(c.SecondEntry()) }, row{noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, noNumber{}, 192, 192, 192}},
 		{native.FactBindlessOffset, func(c *native.Caps) any { return c.BindlessOffset }, row{false, false, false, false, false, false, false, false, false, true, true, true}},
 		{native.FactBarrierIDMask, func(c *native.Caps) any { return number(c.BarrierIDMask()) }, row{uint32(0x0F000000), uint32(0x0F000000), uint32(0x0F000000), uint32(0x8F000000), uint32(0x8F000000), nil, uint32(0x7F000000), uint32(0x7F000000), uint32(0x7F000000), uint32(0xFF000000), uint32(0xFF000000), uint32(0xFF000000)}},
-	} {
+	}, stateFacts...) {
 		assert.False(t, held[c.fact], "%v twice", c.fact)
 		held[c.fact] = true
 		for target := range native.NumTargets {

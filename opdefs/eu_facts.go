@@ -82,6 +82,8 @@ var targetFacts = []struct {
 	{"WalkerBits", FactCount}, {"PackedPosition", FactYes}, {"Scoreboard", FactYes},
 	{"InlineData", FactCount}, {"SecondEntry", FactCount}, {"BindlessOffset", FactYes},
 	{"LargeGRFs", FactCount}, {"LargeAccumulators", FactCount},
+	{"StackedVolumes", FactYes}, {"LevelLines", FactYes}, {"BlockAlign", FactYes}, {"ByteColumns", FactYes}, {"VolumePitch", FactYes}, {"BlockPitch", FactYes},
+	{"SampleControl", FactYes}, {"BorderChannels", FactYes},
 }
 
 // CommonFacts are the facts on which all targets must agree, because packages

@@ -204,7 +204,7 @@ func TestUnknownFacts(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]string{"WalkerBits": "cnl dg2 mtl arl ", "PackedPosition": "cnl dg2 mtl arl ", "Scoreboard": "cnl dg2 mtl arl ", "DwordMul": "cnl ", "BarrierIDMask": "cnl ",
-		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ", "SendPixels": "dg2 mtl arl ", "LateLayer": "dg2 mtl arl ",
+		"ThreadIDMask": "ivb hsw ", "SamplerHeader": "cnl ", "SendPixels": "dg2 mtl arl ", "LateLayer": "dg2 mtl arl ", "SampleControl": "tgl dg2 mtl arl ",
 		"NarrowToZero": "hsw mtl arl ", "CallByDistance": "ivb hsw bdw skl bxt cnl icl lkf ", "ThreadPayload": "ivb hsw ",
 		"AddressBits": "hsw bdw skl bxt cnl icl lkf tgl dg2 mtl arl ", "AddressGroups": "hsw bdw cnl icl lkf tgl dg2 mtl arl "}, unknown)
 }

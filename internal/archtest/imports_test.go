@@ -63,11 +63,11 @@ var allowed = map[string][]string{
 	"sim/states":            {"native", "native/state", "sim/mem", "internal"},
 	"sim/batch":             {"native", "native/state", "sim/media", "internal"}, // commands, of no launch
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
-	"sim/launch":            {"native", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                             // no program, no engine
+	"sim/launch":            {"native", "native/state", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                             // no program, no engine
 	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/mem", "sim/origin", "internal"}, // no launch
 	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
 	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
-	"sim/run":               {"visa", "native", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/preempt", "sim/states", "sim/trace", "internal"},
+	"sim/run":               {"visa", "native", "native/state", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/preempt", "sim/states", "sim/trace", "internal"},
 	"sim/preempt":           {"sim/dispatch", "sim/machine", "internal"}, // no launch, no engine
 	"sim/machine":           {"internal", "github.com/goccy/go-yaml"},    // no launch, no engine
 	"sim/draft":             {"sim/launch", "sim/load", "sim/run", "sim/abi", "sim/mem", "sim/dispatch", "internal"},

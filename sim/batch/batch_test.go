@@ -314,16 +314,3 @@ func FuzzRead(f *testing.F) {
 		_, _, _ = got.Walker()
 	})
 }
-
-// TestPointerBits: a pointer to a binding table has more of them on Xe-HPG. A field that is none has no bits.
-func TestPointerBits(t *testing.T) {
-	for target := range native.NumTargets {
-		want := uint32(0xffe0)
-		if target >= native.DG2 {
-			want = 0x1fffe0
-		}
-		assert.Equal(t, want, PointerBits(target, "BindingTablePointer"), target)
-		assert.Equal(t, uint32(0xffffffe0), PointerBits(target, "SamplerStatePointer"), target)
-	}
-	assert.Zero(t, PointerBits(native.SKL, ""))
-}

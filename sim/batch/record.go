@@ -86,21 +86,3 @@ func read(t native.Target, memory Memory, name string, at uint64, n int) (*Recor
 	}
 	return r, nil
 }
-
-// PointerBits are those that a pointer of INTERFACE_DESCRIPTOR_DATA has on a target.
-func PointerBits(t native.Target, field string) uint32 {
-	l, err := state.Struct(t, "INTERFACE_DESCRIPTOR_DATA")
-	if err != nil {
-		return 0
-	}
-	all := make([]byte, 4*l.Dwords)
-	for i := range all {
-		all[i] = 0xff
-	}
-	o, err := l.Decode(all)
-	if err != nil {
-		return 0
-	}
-	r := Record{Object: o}
-	return uint32(r.Number(field))
-}

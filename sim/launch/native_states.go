@@ -6,8 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/batch"
+	"github.com/genvisa/genvisa/native/state"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -84,18 +83,16 @@ func (r *nativeReader) stateTable(k *tableKeys) (t StateTable, err error) {
 
 // checkTables finds states where none can be, and what does not go with them.
 func (n *Native) checkTables(at func(part string) node) error {
-	end := uint64(mem.EndAddress)
-	if n.Target < native.BDW { // pointers of 32 bits
-		end = 1 << 32
-	}
+	end := min(state.Ones(n.Target, "RENDER_SURFACE_STATE", "SurfaceBaseAddress"), mem.EndAddress-1)
 	for _, c := range n.Tables.keys() {
 		switch {
 		case c.k == &bindlessSurfaces && c.t.Given && !n.Target.Caps().Bindless, c.k == &bindlessSamplers && c.t.Given && !n.Target.Caps().BindlessSamplers:
 			return at(c.k.base).errorf("%s has no messages with bindless states of this kind", n.Target)
-		case c.t.Base%basePage != 0 || c.t.Base >= end:
-			return at(c.k.base).errorf("base %#x: legal on %s are multiples of %d below %#x", c.t.Base, n.Target, basePage, end)
-		case c.t.Pointer&^batch.PointerBits(n.Target, c.k.field) != 0:
-			return at(c.k.pointer).errorf("pointer %#x: legal are those with bits of %#x", c.t.Pointer, batch.PointerBits(n.Target, c.k.field))
+		case c.t.Base%basePage != 0 || c.t.Base > end:
+			return at(c.k.base).errorf("base %#x: legal on %s are multiples of %d below %#x", c.t.Base, n.Target, basePage, end+1)
+		}
+		if bits := uint32(state.Ones(n.Target, "INTERFACE_DESCRIPTOR_DATA", c.k.field)); c.t.Pointer&^bits != 0 {
+			return at(c.k.pointer).errorf("pointer %#x: legal are those with bits of %#x", c.t.Pointer, bits)
 		}
 	}
 	if n.Tables.Samplers.Given && len(n.Samplers) > 0 {

@@ -3,7 +3,7 @@ package run
 import (
 	"fmt"
 
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/state"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/launch"
@@ -18,7 +18,7 @@ func (s *Session) memory(p *load.Program) (*memory, error) {
 		return nil, err
 	}
 	m := mem.New()
-	if s.o.States != "" && s.device(p) < native.BDW {
+	if s.o.States != "" && state.Ones(s.device(p), "RENDER_SURFACE_STATE", "SurfaceBaseAddress") < mem.EndAddress {
 		m.SetLow()
 	}
 	if s.o.Apart {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/native/state"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -27,7 +27,7 @@ var clearFields = [4]string{"RedClearColor", "GreenClearColor", "BlueClearColor"
 // from Gen9 to Gen11 with the code AUX_CCS_D (Mesa, isl_surface_state.c). Later ones have their clear colour in memory, in forms of
 // which no document at hand says which the sampler reads.
 func (m *Memory) controlled(s *record) bool {
-	if s.code("NumberOfMultisamples") == 0 || m.target >= native.TGL {
+	if s.code("NumberOfMultisamples") == 0 || !m.target.Caps().SampleControl {
 		return false
 	}
 	return s.code(controlEnable) == 1 || s.code(auxiliaryMode) == 1
@@ -61,7 +61,7 @@ func (m *Memory) control(s *record, shape *mem.ImageShape) (*mem.Control, error)
 	c := &mem.Control{Words: mem.NewImage(whole, b)}
 	for i, name := range clearFields {
 		c.Clear[i] = uint32(s.code(name))
-		if m.target < native.SKL && !shape.Format.Numeric.Integer() {
+		if state.Ones(m.target, surfaceState, name) == 1 && !shape.Format.Numeric.Integer() {
 			c.Clear[i] *= math.Float32bits(1) // one bit is the component
 		}
 	}

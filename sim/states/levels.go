@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -38,7 +37,7 @@ func (m *Memory) levels(s *record, shape *mem.ImageShape) error {
 		l.Layout, l.Align = mem.LevelsBeside, [2]int{lineAlign, 1}
 		return nil
 	}
-	if shape.Kind == mem.Image3D && m.target < native.SKL {
+	if shape.Kind == mem.Image3D && m.target.Caps().StackedVolumes {
 		l.Layout = mem.LevelsStacked
 	}
 	if shape.Tiling.Large() {
@@ -61,7 +60,7 @@ const (
 
 // oneLine says that an image is one row of all its levels.
 func (m *Memory) oneLine(k mem.ImageKind) bool {
-	return m.target >= native.SKL && (k == mem.Image1D || k == mem.Image1DArray)
+	return m.target.Caps().LevelLines && (k == mem.Image1D || k == mem.Image1DArray)
 }
 
 // alignFields are what the sizes of levels are multiples of, in blocks: columns and rows.
@@ -70,14 +69,14 @@ var alignFields = [2]struct{ name, prefix string }{{"SurfaceHorizontalAlignment"
 // align is what columns (0) or rows (1) are multiples of, in blocks. Before Gen9 blocks of a compression are so as they are;
 // on Xe-HPG columns are counted in bytes, but for blocks whose size is no power of two (Mesa, isl_surface_state.h).
 func (m *Memory) align(s *record, f *mem.Format, axis int) (int, error) {
-	if w, h := f.Block(); w*h > 1 && m.target < native.SKL {
+	if w, h := f.Block(); w*h > 1 && m.target.Caps().BlockAlign {
 		return 1, nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s.text(alignFields[axis].name), alignFields[axis].prefix))
 	if err != nil || n < 1 {
 		return 0, s.wrong(alignFields[axis].name, "want one with a name")
 	}
-	if size := f.Size(); axis == 0 && m.target >= native.DG2 && size&(size-1) == 0 {
+	if size := f.Size(); axis == 0 && m.target.Caps().ByteColumns && size&(size-1) == 0 {
 		n = max(n/size, 1)
 	}
 	return n, nil
@@ -153,9 +152,9 @@ func (m *Memory) sliceRows(s *record, shape *mem.ImageShape) (int, error) {
 	_, has := s.field("SurfaceQPitch")
 	rows := (shape.Extent[1] + high - 1) / high
 	volume := shape.Kind == mem.Image3D
-	if has && (!volume || m.target >= native.SKL) {
+	if has && (!volume || m.target.Caps().VolumePitch) {
 		pitch := int(s.number("SurfaceQPitch"))
-		if m.target < native.SKL {
+		if !m.target.Caps().BlockPitch {
 			pitch /= high
 		}
 		if pitch < rows && shape.Kind != mem.Image1DArray {

@@ -3,7 +3,6 @@ package states
 import (
 	"slices"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -147,7 +146,7 @@ func (m *Memory) border(s *record) (out [4]uint32, err error) {
 	if err != nil {
 		return out, err
 	}
-	if m.target < native.BDW {
+	if !m.target.Caps().BorderChannels {
 		return out, c.only(nil)
 	}
 	for i, name := range borderChannels {

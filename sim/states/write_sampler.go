@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -55,7 +54,7 @@ func (w *writer) sampler(index int) error {
 
 // border writes a border colour, which is 0 on Gen7: see border of Memory.
 func (w *writer) border(at int, colour [4]uint32) error {
-	if w.target < native.BDW {
+	if !w.target.Caps().BorderChannels {
 		if colour != [4]uint32{} {
 			return fmt.Errorf("a border colour other than 0, which of whose fields count depends on the surface")
 		}
