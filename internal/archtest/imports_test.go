@@ -53,7 +53,7 @@ var allowed = map[string][]string{
 	"lower/repeat":          {"native", "native/effects", "native/flow", "lower/edit"},
 	"lower/schedule":        {"native", "native/effects", "native/flow", "native/latency", "internal"},
 	"lower/scoreboard":      {"native", "native/effects", "native/flow", "native/latency"},
-	"regalloc":              {"native", "native/effects", "native/flow"},
+	"regalloc":              {"native", "native/effects", "native/flow", "native/latency"},
 	"sim/eu":                {"native", "native/hazard", "sim/mem", "sim/message", "sim/dispatch", "internal"},
 	"sim/message":           {"native", "sim/mem", "internal"},
 	"sim/abi":               {"internal", "github.com/goccy/go-yaml"},
