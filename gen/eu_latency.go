@@ -33,6 +33,12 @@ func euLatency(eu *opdefs.EU, j *jen.File) error {
 	}
 	j.Comment("table is specs/eu/latency.md.")
 	j.Var().Id("table").Op("=").Add(rows(jen.Index(jen.Op("...")).Id("row"), items))
+	items = nil
+	for i := range eu.Conflicts {
+		items = append(items, conflictRow(&eu.Conflicts[i]))
+	}
+	j.Comment("conflicts are those of specs/eu/latency.md.")
+	j.Var().Id("conflicts").Op("=").Add(rows(jen.Index(jen.Op("...")).Id("conflict"), items))
 	return nil
 }
 
@@ -64,4 +70,10 @@ func latencyName(eu *opdefs.EU, l *opdefs.Latency, name string) jen.Code {
 	e := findEnum(eu, map[string]string{"math": "MathFC", "function": "SFID"}[l.Class])
 	i := slices.IndexFunc(e.Rows, func(r opdefs.EnumRow) bool { return r.Name == name })
 	return jen.Lit(int(e.Rows[i].Code))
+}
+
+func conflictRow(c *opdefs.Conflict) jen.Code {
+	set := func(name string, v uint64) jen.Code { return jen.Id(name).Op(":").Add(hex(v)) }
+	count := func(name string, v int) jen.Code { return jen.Id(name).Op(":").Lit(v) }
+	return line(set("targets", uint64(c.Targets)), set("of", c.Of), set("once", c.Once), set("bits", c.Bits), count("together", c.Together), count("clocks", c.Clocks))
 }

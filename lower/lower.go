@@ -68,7 +68,8 @@ var passes = []pass{
 	{"constants", onProgram(optimise.Constants), []string{"legalise", "messages"}, false},
 	{"flow", onProgram(flow.Run), []string{"cfg", "select"}, false},
 	{"addresses", onProgram(repeat.Run), []string{"messages", "flow"}, false},
-	{"schedule", (*compiler).schedule, []string{"messages", "legalise", "flow", "addresses"}, false},
+	{"hoist", (*compiler).hoist, []string{"addresses"}, false},
+	{"schedule", (*compiler).schedule, []string{"messages", "legalise", "flow", "hoist"}, false},
 	{"regalloc", (*compiler).regalloc, []string{"schedule"}, false},
 	{"repeat", onProgram(repeat.Run), []string{"regalloc"}, false},
 	{"reschedule", (*compiler).reschedule, []string{"regalloc", "repeat"}, false},
@@ -140,6 +141,7 @@ type compiler struct {
 	begin        uint32          // its byte
 	second       int32           // label of the second entry plus one, 0 when there is none
 	end          int32           // label of the end of the thread plus one, 0 when nothing jumps there
+	unhoisted    *native.Program // the program as it was before anything moved out of loops; nil when nothing did
 	unscheduled  *native.Program // the program as it was before the schedule; nil when that is the same
 }
 

@@ -1,10 +1,20 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/lower/hoist"
 	"github.com/genvisa/genvisa/lower/schedule"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 )
+
+// hoist moves out of loops what is the same in every round.
+func (c *compiler) hoist() error {
+	before := regalloc.Snapshot(c.P)
+	if hoist.Run(c.Editor) {
+		c.unhoisted = before
+	}
+	return nil
+}
 
 // schedule puts instructions where they wait less, while registers are virtual.
 func (c *compiler) schedule() error {
@@ -22,8 +32,8 @@ func (c *compiler) reschedule() error {
 	return nil
 }
 
-// regalloc gives registers to the scheduled program. When that needs memory for some of them it tries a schedule that fills
-// fewer, and the text as it was: of those that need least the first.
+// regalloc gives registers to the scheduled program. When that needs memory for some of them it tries the program of which nothing has
+// moved out of loops, then a schedule that fills fewer, and the text as it was: of those that need least the first.
 func (c *compiler) regalloc() error {
 	o := c.o.Alloc
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
@@ -31,6 +41,14 @@ func (c *compiler) regalloc() error {
 	}
 	o.Scratch = max(o.Scratch, c.stack)
 	st, err := regalloc.Allocate(c.P, c.T, o)
+	if p := c.unhoisted; p != nil && (err != nil || spills(st) > 0) {
+		before := regalloc.Snapshot(p)
+		schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
+		was, errWas := regalloc.Allocate(p, c.T, o)
+		if err != nil || errWas == nil && spills(was) < spills(st) {
+			*c.P, st, err, c.unscheduled = *p, was, errWas, before
+		}
+	}
 	for _, full := range [...]int{fewer, 0} {
 		if c.unscheduled == nil || err == nil && spills(st) == 0 {
 			break

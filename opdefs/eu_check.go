@@ -33,6 +33,7 @@ func checkEU(eu *EU, errs *Errors) {
 	checkOpTypes(eu, errs)
 	checkRestrictions(eu, errs)
 	checkLatencies(eu, errs)
+	checkConflicts(eu, errs)
 	checkFormats(eu, errs)
 	checkMachines(eu, errs)
 	checkSaved(eu, errs)

@@ -34,6 +34,8 @@ type EU struct {
 	Examples     []RestrictionExample // the same; the checks give them to their restrictions
 	Latencies    []*Latency           // the same; the first that fits counts
 
+	Conflicts []Conflict // the same; of a target the first that fits counts
+
 	Pipes      []Pipe
 	Issues     []Issue // the first that fits counts
 	BoardCodes []BoardCode

@@ -42,6 +42,7 @@ func euKinds() []euKind {
 		{"Registers", registerColumns, registerColumns, (*euParser).registers},
 		{"Place", placeColumns, placeColumns, (*euParser).placeParts},
 		{"Latency", latencyColumns, latencyColumns, (*euParser).latency},
+		{"Conflicts", conflictColumns, conflictColumns, (*euParser).conflicts},
 		{"Pipes", pipeColumns, pipeColumns, (*euParser).pipes},
 		{"Issue", issueColumns, issueColumns, (*euParser).issue},
 		{"Scoreboard", boardColumns, boardColumns, (*euParser).boardCodes},

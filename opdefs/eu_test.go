@@ -65,7 +65,7 @@ type badPage struct{ name, page, want string }
 
 // euBadTables break the form of sections and single tables.
 var euBadTables = []badPage{
-	{"kind", "## Enumerations X\n", `t.md:1:4: error: unknown section "Enumerations X": want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Pipes, Issue, Scoreboard, Guards, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
+	{"kind", "## Enumerations X\n", `t.md:1:4: error: unknown section "Enumerations X": want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Conflicts, Pipes, Issue, Scoreboard, Guards, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
 	{"no table", "## Enumeration X (2 bits)\n", `t.md:1:4: error: section "Enumeration X (2 bits)" has no table`},
 	{"two tables", euEnum + "| 0 | A | |\n\n| code |\n| --- |\n| 1 |\n", `second table in section`},
 	{"stray table", "| a |\n| --- |\n| b |\n", `t.md:1:3: error: table outside a second-level section`},
@@ -122,7 +122,7 @@ var euBadCells = []badPage{
 	{"layout's name", "## Layout g.h (skl)\n\n| field | formats | bits |\n| --- | --- | --- |\n| A | f | 127:0 |\n", `t.md:1:4: error: layout "g.h": want lower-case letters and digits`},
 	{"message's name", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M; | DC | type 5 = 1 | 1 | 0 | dword |\n", `t.md:5:3: error: message "M;": want a letter, then letters, digits and _`},
 	{"descriptor field's name", "## Messages g (skl)\n\n| message | sfid | match | payload | response | lanes |\n| --- | --- | --- | --- | --- | --- |\n| M | DC | [] 5 = 1 | 1 | 0 | dword |\n", `t.md:5:12: error: field "[]": want a letter, then letters, digits and _`},
-	{"empty page", "", `eu/t.md:1:1: error: the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Pipes, Issue, Scoreboard, Guards, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
+	{"empty page", "", `eu/t.md:1:1: error: the page has no section: want Enumeration, Opcodes, Facts, Flow, Modifiers, Products, Types, Targets, Layout, Compact, Descriptor, Effects, Words, Surfaces, Structures, State, Messages, Payload, Formats, Registers, Place, Latency, Conflicts, Pipes, Issue, Scoreboard, Guards, Machines, Banks, Partitions, Saved, Preemption, Restrictions or Examples`},
 	{"page of prose", "# Title\n\ntext\n", `eu/t.md:1:1: error: the page has no section`},
 	{"empty table", euEnum, `t.md:1:4: error: the table of section "Enumeration RegFile (2 bits)" has no rows`},
 	{"long page", strings.Repeat(" ", 256<<10) + euEnum, `t.md:1:1: error: the page has more than 262144 bytes; legal is at most that`},

@@ -69,6 +69,7 @@ type placer struct {
 	close []int32 // objects that may have the same base
 	turn  bool    // whole registers are taken in turn
 	next  int32   // with turn: the end of the last ones
+	banks *banks  // with turn: what is read at once; nil: all places are alike
 }
 
 // place is the location of one object: that of a copy's other side when it is
@@ -100,7 +101,7 @@ func (p *placer) place(x int32) int32 {
 		at = p.lowest(obj, obj.min)
 	}
 	p.next = at + obj.size
-	return at
+	return p.better(x, at)
 }
 
 // lowest is the lowest location from a unit on.
@@ -185,8 +186,12 @@ func (a *analysis) byDegree(g *graph) func(x, y int32) int {
 // that is still on its way reads or writes, for which it would have to wait. Of what is
 // smaller many share a register, first fit.
 func (a *analysis) colourInTurn(g *graph, f file, at []int32) (ok bool) {
-	p := &placer{analysis: a, g: g, at: at, turn: true}
+	p := &placer{analysis: a, g: g, at: at, turn: true, banks: newBanks(a)}
 	_, fail := p.colour(f, g.byStart, nil)
+	if fail >= 0 && p.banks != nil {
+		p.banks, p.next = nil, 0
+		_, fail = p.colour(f, g.byStart, nil)
+	}
 	return fail < 0
 }
 
@@ -224,7 +229,7 @@ func (a *analysis) colourBest(g *graph, f file, at []int32) (high, fail int32) {
 // fit gives the registers that were freed last to what is written next, which then waits for the messages
 // that read or write them.
 func (a *analysis) spread(g *graph, f file, at []int32) {
-	p := &placer{analysis: a, g: g, at: at, turn: true, busy: newUnitMap(a.whole[f])}
+	p := &placer{analysis: a, g: g, at: at, turn: true, busy: newUnitMap(a.whole[f]), banks: newBanks(a)}
 	var order []int32
 	for x := range a.list {
 		o := &a.list[x]

@@ -89,7 +89,8 @@
 // is written next then does not wait for a message that still reads or writes the
 // registers that were freed last. Where that does not fit, all are placed first fit;
 // several orders are tried and the one with the lowest top wins. Whole registers then move in turn to where nothing of
-// their neighbours is. Inputs have fixed
+// their neighbours is. Of the next two places that are free one is taken at which instructions of three sources
+// read fewer registers of one bank (banks.go). Inputs have fixed
 // places and free them after their last use. Copies are placed onto their source where
 // possible and then removed. When source or destination spans two GRFs the
 // hardware may run the instruction in halves: the destination then shares

@@ -10,6 +10,7 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/native/estimate"
+	"github.com/genvisa/genvisa/sim/observe"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -171,17 +172,18 @@ type messageReport struct {
 
 // codeReport is what --json says about code.
 type codeReport struct {
-	Compact   int             `json:"compact"` // instructions of 8 bytes
-	Looped    uint64          `json:"looped_clocks"`
-	Kinds     []kindCount     `json:"kinds"`
-	Stalls    []stallCount    `json:"stalls"`
-	Messages  []messageReport `json:"messages"`
-	Path      uint64          `json:"path_clocks"`
-	Links     []linkReport    `json:"path"`
-	Blocks    []blockReport   `json:"blocks"`
-	Lines     []lineReport    `json:"lines"`
-	Registers *registerReport `json:"registers,omitempty"`
-	Note      string          `json:"note,omitempty"`
+	Compact   int                    `json:"compact"` // instructions of 8 bytes
+	Looped    uint64                 `json:"looped_clocks"`
+	Kinds     []kindCount            `json:"kinds"`
+	Stalls    []stallCount           `json:"stalls"`
+	Messages  []messageReport        `json:"messages"`
+	Banks     *observe.RegisterBanks `json:"register_banks,omitempty"`
+	Path      uint64                 `json:"path_clocks"`
+	Links     []linkReport           `json:"path"`
+	Blocks    []blockReport          `json:"blocks"`
+	Lines     []lineReport           `json:"lines"`
+	Registers *registerReport        `json:"registers,omitempty"`
+	Note      string                 `json:"note,omitempty"`
 }
 
 // chartRows is how many stretches the chart of registers has.
@@ -192,7 +194,7 @@ func (c *costed) report() codeReport {
 	t := totalsOf(&all)
 	out := codeReport{
 		Compact: c.Compact, Looped: c.Looped, Kinds: t.Kinds, Stalls: t.Stalls, Messages: []messageReport{}, Path: c.Path.Clocks,
-		Links: []linkReport{}, Blocks: []blockReport{}, Lines: c.lines(), Note: c.Note,
+		Links: []linkReport{}, Blocks: []blockReport{}, Lines: c.lines(), Note: c.Note, Banks: observe.BanksOf(c.Banks),
 	}
 	for _, m := range c.Messages {
 		out.Messages = append(out.Messages, messageReport(m))

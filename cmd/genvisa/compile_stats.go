@@ -84,6 +84,7 @@ func showCode(w io.Writer, r *codeReport) {
 	if slices.ContainsFunc(r.Blocks, func(b blockReport) bool { return b.Depth > 0 }) {
 		fmt.Fprintf(w, "loops        %d clocks, if each loop runs %d times\n", r.Looped, estimate.LoopFactor)
 	}
+	showRegisterBanks(w, 13, r.Banks)
 	var list []string
 	for _, m := range r.Messages {
 		list = append(list, fmt.Sprintf("%d %s", m.Count, m.Name))

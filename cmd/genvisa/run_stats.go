@@ -72,6 +72,7 @@ func showCycles(w io.Writer, c *observe.Cycles) {
 		return
 	}
 	fmt.Fprintf(w, "cycles    %d estimated for %d threads one by one, the longest %d; %d issuing\n", c.Total, c.Threads, c.Longest, c.Issue)
+	showRegisterBanks(w, 10, c.Banks)
 	if c.Total == c.Issue {
 		return
 	}
@@ -83,4 +84,11 @@ func showCycles(w io.Writer, c *observe.Cycles) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// showRegisterBanks prints the conflicts of banks of registers, behind a name of a width.
+func showRegisterBanks(w io.Writer, width int, b *observe.RegisterBanks) {
+	if b != nil {
+		fmt.Fprintf(w, "%-*s%d of %d instructions with three sources lose %d clocks, not counted above\n", width, "regbanks", b.Conflicts, b.Reads, b.Clocks)
+	}
 }

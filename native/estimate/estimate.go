@@ -16,11 +16,12 @@ const LoopFactor, MostLoops = 8, 6
 // Estimate is what code costs.
 type Estimate struct {
 	Target   native.Target
-	Insts    []Inst  // in the order of the code
-	Blocks   []Block // all instructions, in the same order
-	Clocks   uint64  // of a thread that runs each instruction once
-	Issue    uint64  // of them, issuing
-	Looped   uint64  // clocks when every loop runs LoopFactor times
+	Insts    []Inst       // in the order of the code
+	Blocks   []Block      // all instructions, in the same order
+	Clocks   uint64       // of a thread that runs each instruction once
+	Issue    uint64       // of them, issuing
+	Looped   uint64       // clocks when every loop runs LoopFactor times
+	Banks    hazard.Banks // of registers, whose clocks are not among the others
 	Bytes    int
 	Compact  int // instructions of 8 bytes
 	Path     Path
@@ -159,7 +160,7 @@ func (e *Estimate) clocks(code *hazard.Timing, insts []native.Inst, kinds []Kind
 			x.Wait = waitOf(&w, kinds)
 		}
 	}
-	e.Clocks, e.Issue = c.Now, c.Issue
+	e.Clocks, e.Issue, e.Banks = c.Now, c.Issue, c.Banks
 	longest := hazard.Longest(code)
 	e.Path.Clocks = longest.Clocks
 	for _, l := range longest.Links {

@@ -36,6 +36,8 @@ type timed struct {
 	toFlag        bool // the destination is a flag
 	ofCR0         bool // a source is cr0
 	sync          native.Sync
+	three         bool // three sources, of which registers are read at once
+	lost          int  // clocks by banks of those
 }
 
 const none = -1
@@ -60,6 +62,8 @@ func arf(reg int32) int32 { return reg & (arfResources - 1) }
 
 func newTimed(t native.Target, in *native.Inst) timed {
 	x := timed{cost: latency.Of(t, in), flag: none, acc: none, pipe: in.Pipe(t), ordered: !in.HoldsToken(t), counted: in.InOrder(t), ofCR0: readsCR0(in), sync: in.Sync(t), toFlag: in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)}
+	_, halves := latency.ReadAtOnce(in)
+	x.three, x.lost = halves > 0 && latency.HasBanks(t), latency.Conflicts(t, in)
 	effects.Each(t, in, x.effect)
 	switch {
 	case in.Op.IsSend():
@@ -146,6 +150,25 @@ type Wait struct {
 	Code    bool  // no register wants it: a scoreboard code does
 }
 
+// Banks counts instructions with three sources, on a target whose banks of registers are known, and those that lose clocks by them.
+type Banks struct{ Reads, Conflicts, Clocks uint64 }
+
+// add counts an instruction.
+func (b *Banks) add(x *timed) {
+	if !x.three {
+		return
+	}
+	b.Reads++
+	if b.Clocks += uint64(x.lost); x.lost > 0 {
+		b.Conflicts++
+	}
+}
+
+// Plus adds others.
+func (b *Banks) Plus(o Banks) {
+	b.Reads, b.Conflicts, b.Clocks = b.Reads+o.Reads, b.Conflicts+o.Conflicts, b.Clocks+o.Clocks
+}
+
 // Clock estimates the clocks of one thread that runs alone: it issues in order, each
 // instruction when its registers are there. A register by address counts for nothing,
 // nor, unless Codes is set, does a wait that no register needs.
@@ -155,7 +178,8 @@ type Clock struct {
 	Now    uint64 // clocks since the start
 	Issue  uint64 // of them, issuing
 	Stalls [latency.NumClasses]uint64
-	Last   Wait // of the last instruction
+	Banks  Banks // whose clocks are not among Now
+	Last   Wait  // of the last instruction
 	due    [resources]due
 	board  board
 }
@@ -176,6 +200,7 @@ func (c *Clock) Late(i int, more uint64) {
 	at := c.ready(x, c.Now)
 	c.Stalls[c.Last.Class] += at - c.Now
 	c.Issue += uint64(x.cost.Issue)
+	c.Banks.add(x)
 	c.Now = at + uint64(x.cost.Issue)
 	c.results(int32(i), at, more)
 }

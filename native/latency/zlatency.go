@@ -63,3 +63,10 @@ var table = [...]row{
 	{class: ClassWindow, targets: 0xe00, of: []int{int(native.PipeLong)}, cycles: [3]int{14, 14, 14}, issue: [3]int{0, 0, 0}},
 	{class: ClassWindow, targets: 0xf00, cycles: [3]int{10, 10, 10}, issue: [3]int{0, 0, 0}},
 }
+
+// conflicts are those of specs/eu/latency.md.
+var conflicts = [...]conflict{
+	{targets: 0x4, of: 0x6, once: 0x6, bits: 0x41, together: 2, clocks: 1},
+	{targets: 0x18, of: 0x6, once: 0x7, bits: 0x41, together: 2, clocks: 1},
+	{targets: 0xe0, of: 0x7, once: 0x6, bits: 0x41, together: 3, clocks: 1},
+}

@@ -17,6 +17,24 @@ type Cycles struct {
 	Longest uint64            `json:"longest"` // of one thread
 	Issue   uint64            `json:"issue"`   // of the total, issuing instructions
 	Stalls  map[string]uint64 `json:"stalls"`  // the rest, by the class of what was waited for
+	Banks   *RegisterBanks    `json:"register_banks,omitempty"`
+}
+
+// RegisterBanks are executed instructions with three sources, those of them that read a bank of registers twice, and the clocks that
+// they lose, which are not among the total.
+type RegisterBanks struct {
+	Reads     uint64 `json:"instructions"`
+	Conflicts uint64 `json:"conflicts"`
+	Clocks    uint64 `json:"clocks"`
+}
+
+// BanksOf is nil for none.
+func BanksOf(b hazard.Banks) *RegisterBanks {
+	if b.Reads == 0 {
+		return nil
+	}
+	out := RegisterBanks(b)
+	return &out
 }
 
 // timer is the observer that counts them.
@@ -64,7 +82,9 @@ func (t *timer) Ran(e *trace.Event) {
 // cycles sums up.
 func (t *timer) cycles() *Cycles {
 	out := &Cycles{Threads: t.began, Longest: t.longest, Stalls: map[string]uint64{}}
+	var all hazard.Banks
 	for _, x := range t.threads {
+		all.Plus(x.clock.Banks)
 		out.Issue += x.clock.Issue
 		for class, n := range x.clock.Stalls {
 			if n > 0 {
@@ -74,5 +94,6 @@ func (t *timer) cycles() *Cycles {
 		}
 	}
 	out.Total += out.Issue
+	out.Banks = BanksOf(all)
 	return out
 }
