@@ -118,6 +118,10 @@
 // not: PressureError is left for an instruction whose operands do not fit, and for
 // variables that are bound to places or reached through addresses.
 //
+// Where more small variables live at once than the file has dwords, those share registers
+// before anything is chosen, in the order in which the program comes to them (pack.go): what
+// is written one after another then leaves in one message, and there are fewer to choose from.
+//
 // # Verify
 //
 // Verify does not use any of the above. It takes the program before and after,

@@ -45,7 +45,7 @@ type PressureError struct {
 	Live []string // names of what is live there, the first 32
 	More int      // how many others are
 	Most int      // when not 0: with scratch memory, how many are possible of What, which Need counts then
-	What string   // pieces of 32 bytes, one at least for a variable, or variables of less than 4 bytes
+	What string   // pieces of 32 bytes, one at least for a variable
 }
 
 // Error lists the live variables.
@@ -207,8 +207,13 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if err := a.bounded(); err != nil {
-			return nil, nil, nil, err
+		if m.stats.Rounds+m.stats.FlagRounds == 0 {
+			if c := a.scattered(); c != nil && a.pack(c.alive, m) {
+				continue
+			}
+		}
+		if c := a.crowded(); c != nil {
+			return nil, nil, nil, c.error(a)
 		}
 		g := a.graph()
 		if err := a.fixedApart(g); err != nil {
