@@ -37,7 +37,7 @@ func (c *compiler) regalloc() error {
 		}
 		p := c.unscheduled
 		if full > 0 {
-			if err != nil || st.SpillBytes > native.GRFs*native.GRFBytes { // more than another file: no order is without
+			if err != nil || st.SpillBytes > c.P.File(c.T)*native.GRFBytes { // more than another file: no order is without
 				continue
 			}
 			p = regalloc.Snapshot(p)

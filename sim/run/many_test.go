@@ -103,9 +103,11 @@ args:
 				require.NoError(t, os.WriteFile("k.visaasm", manyText(n, 32), 0o600))
 				require.NoError(t, os.WriteFile("k.zeinfo", fmt.Appendf(nil, manyInfo, ", inline_data_payload_size: 32"), 0o600))
 			}
-			got, err := run.Run(context.Background(), l, run.Options{Engine: load.Sim, Target: load.Only(target)})
-			require.NoError(t, err, "%d variables, %v", n, target)
-			assert.Equal(t, want.Buffers[0], got.Buffers[0], "%d variables, %v", n, target)
+			for _, grfs := range target.Files() {
+				got, err := run.Run(context.Background(), l, run.Options{Engine: load.Sim, Target: load.Only(target), GRFs: grfs})
+				require.NoError(t, err, "%d variables, %v with %d registers", n, target, grfs)
+				assert.Equal(t, want.Buffers[0], got.Buffers[0], "%d variables, %v with %d registers", n, target, grfs)
+			}
 		}
 	}
 }
