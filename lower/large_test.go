@@ -14,7 +14,7 @@ import (
 // TestLargeFile: threads of 256 registers keep there what others spill, spill what is more, and end with their
 // payload in the last registers of their file.
 func TestLargeFile(t *testing.T) {
-	for _, c := range []struct{ values, grfs, spill int }{{100, 0, 768}, {100, 256, 0}, {200, 256, 0}} {
+	for _, c := range []struct{ values, grfs, spill int }{{100, 0, 768}, {100, 256, 0}, {200, 256, 1024}} {
 		res, err := Compile(chain(t, c.values, "ud", 16), native.DG2, Options{GRFs: c.grfs, Alloc: regalloc.Options{Verify: true}})
 		require.NoError(t, err)
 		assert.Equal(t, c.spill, res.Stats.SpillBytes, "%d values in %d registers", c.values, c.grfs)

@@ -143,7 +143,8 @@ type compiler struct {
 	begin        uint32          // its byte
 	second       int32           // label of the second entry plus one, 0 when there is none
 	end          int32           // label of the end of the thread plus one, 0 when nothing jumps there
-	unscheduled  *native.Program // the program as it was before the schedule; nil when that is the same
+	unallocated  *native.Program // the program as it was before the schedule
+	unscheduled  *native.Program // the same; nil when the schedule has moved nothing
 }
 
 // Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/genvisa/genvisa/lower/optimise"
 	"github.com/genvisa/genvisa/lower/schedule"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
@@ -9,6 +10,7 @@ import (
 // schedule puts instructions where they wait less, while registers are virtual.
 func (c *compiler) schedule() error {
 	before := regalloc.Snapshot(c.P)
+	c.unallocated = before
 	if schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
 		c.unscheduled = before
 	}
@@ -30,7 +32,7 @@ func (c *compiler) regalloc() error {
 		o.Scratch = int(min(a.Int, 1<<20))
 	}
 	o.Scratch = max(o.Scratch, c.stack)
-	st, err := regalloc.Allocate(c.P, c.T, o)
+	st, err := c.masked(o)
 	for _, full := range [...]int{fewer, 0} {
 		if c.unscheduled == nil || err == nil && spills(st) == 0 {
 			break
@@ -61,6 +63,30 @@ func (c *compiler) regalloc() error {
 		c.stats.Scratch = o.Scratch + st.SpillBytes
 	}
 	return nil
+}
+
+// masked allocates the program. When that needs memory it tries the text with the instructions under the mask that
+// need not be for all lanes, and goes on with that where it needs less.
+func (c *compiler) masked(o regalloc.Options) (*regalloc.Stats, error) {
+	st, err := regalloc.Allocate(c.P, c.T, o)
+	if err == nil && spills(st) == 0 {
+		return st, nil
+	}
+	text := regalloc.Snapshot(c.unallocated)
+	if optimise.Masks(text) == 0 {
+		return st, err
+	}
+	p := regalloc.Snapshot(text)
+	moved := schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
+	was, errWas := regalloc.Allocate(p, c.T, o)
+	if errWas != nil || err == nil && spills(was) >= spills(st) {
+		return st, err
+	}
+	*c.P, c.unscheduled = *p, nil
+	if moved {
+		c.unscheduled = text
+	}
+	return was, nil
 }
 
 // fewer is how many eighths of the registers the second schedule fills.
