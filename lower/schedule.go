@@ -69,8 +69,8 @@ func (c *compiler) regalloc() error {
 // need not be for all lanes, and goes on with that where it needs less.
 func (c *compiler) masked(o regalloc.Options) (*regalloc.Stats, error) {
 	st, err := regalloc.Allocate(c.P, c.T, o)
-	if err == nil && spills(st) == 0 {
-		return st, nil
+	if err == nil && spills(st) == 0 || c.unallocated == nil {
+		return st, err
 	}
 	text := regalloc.Snapshot(c.unallocated)
 	if optimise.Masks(text) == 0 {

@@ -108,19 +108,19 @@ func (m *masker) run(lo, hi int32) (n int) {
 
 // each calls do with the bytes of variables that somebody asks about that an instruction reads or
 // writes, each with its element, or the channel that has it.
-func (m *masker) each(in *native.Inst, do func(e *effects.Effect, byte *int8, element int)) {
+func (m *masker) each(in *native.Inst, do func(e *effects.Effect, b *int8, element int)) {
 	effects.Registers(in, func(e effects.Effect) {
 		if e.Space != effects.Register || e.Var == 0 || e.Through != nil || m.reader[e.Var-1] == nil {
 			return
 		}
-		bytes := m.reader[e.Var-1]
+		list := m.reader[e.Var-1]
 		for k := range e.N {
-			if at := e.At + k; int(at) < len(bytes) {
+			if at := e.At + k; int(at) < len(list) {
 				element := 0
 				if e.Each > 0 {
 					element = int(k) / int(e.Each)
 				}
-				do(&e, &bytes[at], element)
+				do(&e, &list[at], element)
 			}
 		}
 	})
@@ -132,13 +132,13 @@ func (m *masker) defined(lo, hi int32) {
 	for i := lo; i < hi; i++ {
 		in := &m.p.Insts[i]
 		early := false
-		m.each(in, func(e *effects.Effect, byte *int8, _ int) {
-			if !e.Write && *byte == 0 && !early {
+		m.each(in, func(e *effects.Effect, b *int8, _ int) {
+			if !e.Write && *b == 0 && !early {
 				early = true
 				m.stays[e.Var-1] = true
 			}
 			if e.Write && e.Full {
-				*byte = 1
+				*b = 1
 			}
 		})
 	}
@@ -151,18 +151,18 @@ func (m *masker) mask(in *native.Inst) bool {
 	if ok {
 		in.NoMask, in.ChanOff = false, uint8(from)
 	}
-	m.each(in, func(e *effects.Effect, byte *int8, element int) {
-		if e.Write && e.Full && (in.NoMask || *byte == channelOf(e, element)) {
-			*byte = nobody
+	m.each(in, func(e *effects.Effect, b *int8, element int) {
+		if e.Write && e.Full && (in.NoMask || *b == channelOf(e, element)) {
+			*b = nobody
 		}
 	})
-	m.each(in, func(e *effects.Effect, byte *int8, element int) {
+	m.each(in, func(e *effects.Effect, b *int8, element int) {
 		switch c := channelOf(e, element); {
-		case e.Write || *byte == c:
-		case *byte == nobody:
-			*byte = c
+		case e.Write || *b == c:
+		case *b == nobody:
+			*b = c
 		default:
-			*byte = several
+			*b = several
 		}
 	})
 	return ok
@@ -183,10 +183,10 @@ func (m *masker) channels(in *native.Inst) (from int, ok bool) {
 		return 0, false
 	}
 	from, ok = nobody, true
-	m.each(in, func(e *effects.Effect, byte *int8, element int) {
-		switch c := int(*byte) - int(e.First) - element; {
-		case !e.Write || *byte == nobody:
-		case *byte == several || e.First == effects.Thread || from != nobody && c != from:
+	m.each(in, func(e *effects.Effect, b *int8, element int) {
+		switch c := int(*b) - int(e.First) - element; {
+		case !e.Write || *b == nobody:
+		case *b == several || e.First == effects.Thread || from != nobody && c != from:
 			ok = false
 		default:
 			from = c
