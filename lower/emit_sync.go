@@ -129,7 +129,7 @@ func (s *selector) endOfThread() {
 		s.P.Labels[s.end-1] = len(*s.out)
 	}
 	v := s.NewVar("eot", grfBytes, grfBytes)
-	s.P.Vars[v].MinGRF = s.numbers.firstEOT
+	s.P.Vars[v].MinGRF = s.numbers.firstEOT + s.P.File(s.T) - native.GRFs // FirstEOT of specs/eu/targets.md
 	s.emit(native.Inst{
 		Op: native.OpMov, ExecSize: 8, NoMask: true,
 		Dst: edit.Virt(v, 0, native.Dst1, native.UD), Src: [3]native.Operand{s.r0(0, edit.Row8)},

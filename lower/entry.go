@@ -19,7 +19,7 @@ func (c *compiler) entry() error {
 		return nil
 	}
 	ids, shared := c.payloadRegisters()
-	w := entryWriter{c: c, at: native.GRFs - 1}
+	w := entryWriter{c: c, at: int32(c.P.File(c.T)) - 1}
 	if 1+ids+c.inlineRegisters()+shared > int(w.at) {
 		return c.unsupportedAt(&native.Inst{}, "a payload of %d registers", 1+ids+c.inlineRegisters()+shared)
 	}
@@ -71,7 +71,7 @@ func (c *compiler) payloadRegisters() (ids, shared int) {
 func (c *compiler) idRegisters() (n int) {
 	for i := range c.text.Attrs {
 		if a := &c.text.Attrs[i]; strings.EqualFold(a.Name, perThreadAttr) {
-			return int(min(a.Int, registerFile)) / grfBytes
+			return int(min(a.Int, int64(c.registerFile()))) / grfBytes
 		}
 	}
 	for i := range c.k.Inputs {

@@ -21,6 +21,9 @@ type Options struct {
 	Dump func(pass string, p *native.Program)
 	// DumpText, when set, sees the text after every pass before those.
 	DumpText func(pass string, k *visa.Kernel)
+	// GRFs is how many registers a thread has: 0 stands for those of a kernel that asks for no more. Others
+	// than native.Target.Files of the target are refused.
+	GRFs int
 	// Alloc goes to the register allocator unchanged.
 	Alloc regalloc.Options
 }
@@ -142,7 +145,8 @@ type compiler struct {
 	second       int32           // label of the second entry plus one, 0 when there is none
 	end          int32           // label of the end of the thread plus one, 0 when nothing jumps there
 	unhoisted    *native.Program // the program as it was before anything moved out of loops; nil when nothing did
-	unscheduled  *native.Program // the program as it was before the schedule; nil when that is the same
+	unallocated  *native.Program // the program as it was before the schedule
+	unscheduled  *native.Program // the same; nil when the schedule has moved nothing
 }
 
 // Compile lowers a kernel for a target. Errors wrap *UnsupportedError, *Error or
@@ -151,6 +155,9 @@ type compiler struct {
 func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 	if why := lacks(t); why != "" {
 		return nil, &UnsupportedError{File: k.File, What: fmt.Sprintf("code for target %v, %s: want one of %v", t, why, supportedTargets())}
+	}
+	if o.GRFs != 0 && !t.HasFile(o.GRFs) {
+		return nil, &UnsupportedError{File: k.File, What: fmt.Sprintf("threads of %d registers on %v: legal are %v", o.GRFs, t, t.Files())}
 	}
 	c := newCompiler(k, t, o)
 	for i := range passes {
@@ -170,7 +177,7 @@ func Compile(k *visa.Kernel, t native.Target, o Options) (*Result, error) {
 
 func newCompiler(k *visa.Kernel, t native.Target, o Options) *compiler {
 	return &compiler{
-		Editor: edit.New(&native.Program{Name: k.Name, SIMD: k.SimdSize()}, t),
+		Editor: edit.New(&native.Program{Name: k.Name, SIMD: k.SimdSize(), GRFs: o.GRFs}, t),
 		text:   k, k: k, main: len(k.Insts), numbers: numbersOf(t.Caps()), o: o,
 		vars:  make([]int32, len(k.Vars)),
 		flags: make([]int32, len(k.Preds)),

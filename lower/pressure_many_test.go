@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -33,16 +34,30 @@ func manyAtOnce(n int) []byte {
 		"    movs (M1_NM, 1) T6(0) 0x0:ud\n    scatter4_scaled.R (M1, 16) T6 0x0:ud V0032.0 V0032.0\n    ret (M1, 1)\n")
 }
 
-// TestManyAtOnce: as many variables at once as can be spilled compile in less than 320 MB,
-// what is collected on the way included: the text is allocated beside its schedule.
+// TestManyAtOnce: as many variables at once as can be spilled compile in memory that grows with
+// them, what is collected on the way included: the text is allocated beside its schedule.
 func TestManyAtOnce(t *testing.T) {
-	k, err := asm.Parse("many.visaasm", manyAtOnce(4200))
+	for _, c := range []struct{ n, spill, most int }{{4_200, 12_832, 160}, {10_000, 36_032, 320}} {
+		k, err := asm.Parse("many.visaasm", manyAtOnce(c.n))
+		require.NoError(t, err)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		res, err := Compile(k, native.SKL, Options{})
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		assert.Equal(t, c.spill, res.Stats.SpillBytes)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(c.most)<<20)
+	}
+}
+
+// TestTooManyAtOnce: more small variables than registers and scratch memory have room for
+// are refused.
+func TestTooManyAtOnce(t *testing.T) {
+	k, err := asm.Parse("many.visaasm", manyAtOnce(42_000))
 	require.NoError(t, err)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	res, err := Compile(k, native.SKL, Options{})
-	runtime.ReadMemStats(&after)
-	require.NoError(t, err)
-	assert.Equal(t, 85_952, res.Stats.SpillBytes)
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(320<<20))
+	_, err = Compile(k, native.SKL, Options{})
+	var e *regalloc.PressureError
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, 5120, e.Most)
+	assert.Equal(t, 5253, e.Need)
 }

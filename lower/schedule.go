@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/genvisa/genvisa/lower/hoist"
+	"github.com/genvisa/genvisa/lower/optimise"
 	"github.com/genvisa/genvisa/lower/schedule"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
@@ -19,6 +20,7 @@ func (c *compiler) hoist() error {
 // schedule puts instructions where they wait less, while registers are virtual.
 func (c *compiler) schedule() error {
 	before := regalloc.Snapshot(c.P)
+	c.unallocated = before
 	if schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
 		c.unscheduled = before
 	}
@@ -33,7 +35,7 @@ func (c *compiler) reschedule() error {
 }
 
 // regalloc gives registers to the scheduled program. When that needs memory for some of them it tries the program of which nothing has
-// moved out of loops, then a schedule that fills fewer, and the text as it was: of those that need least the first.
+// moved out of loops, then less for all lanes, then a schedule that fills fewer, and the text as it was: of those that need least the first.
 func (c *compiler) regalloc() error {
 	o := c.o.Alloc
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
@@ -41,21 +43,15 @@ func (c *compiler) regalloc() error {
 	}
 	o.Scratch = max(o.Scratch, c.stack)
 	st, err := regalloc.Allocate(c.P, c.T, o)
-	if p := c.unhoisted; p != nil && (err != nil || spills(st) > 0) {
-		before := regalloc.Snapshot(p)
-		schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
-		was, errWas := regalloc.Allocate(p, c.T, o)
-		if err != nil || errWas == nil && spills(was) < spills(st) {
-			*c.P, st, err, c.unscheduled = *p, was, errWas, before
-		}
-	}
+	st, err = c.inLoops(o, st, err)
+	st, err = c.masked(o, st, err)
 	for _, full := range [...]int{fewer, 0} {
 		if c.unscheduled == nil || err == nil && spills(st) == 0 {
 			break
 		}
 		p := c.unscheduled
 		if full > 0 {
-			if err != nil || st.SpillBytes > native.GRFs*native.GRFBytes { // more than another file: no order is without
+			if err != nil || st.SpillBytes > c.P.File(c.T)*native.GRFBytes { // more than another file: no order is without
 				continue
 			}
 			p = regalloc.Snapshot(p)
@@ -79,6 +75,42 @@ func (c *compiler) regalloc() error {
 		c.stats.Scratch = o.Scratch + st.SpillBytes
 	}
 	return nil
+}
+
+// inLoops tries the program of which nothing has moved out of loops, when its allocation needs memory, and goes on with that
+// where it needs less.
+func (c *compiler) inLoops(o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
+	if c.unhoisted == nil || err == nil && spills(st) == 0 {
+		return st, err
+	}
+	return c.instead(c.unhoisted, o, st, err)
+}
+
+// masked tries the text with the instructions under the mask that need not be for all lanes, when an allocation needs memory.
+func (c *compiler) masked(o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
+	if c.unallocated == nil || err == nil && spills(st) == 0 {
+		return st, err
+	}
+	text := regalloc.Snapshot(c.unallocated)
+	if optimise.Masks(text) == 0 {
+		return st, err
+	}
+	return c.instead(text, o, st, err)
+}
+
+// instead schedules and allocates another text of the program, and goes on with it where that needs less memory.
+func (c *compiler) instead(text *native.Program, o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
+	p := regalloc.Snapshot(text)
+	moved := schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
+	was, errWas := regalloc.Allocate(p, c.T, o)
+	if errWas != nil || err == nil && spills(was) >= spills(st) {
+		return st, err
+	}
+	*c.P, c.unallocated, c.unscheduled = *p, text, nil
+	if moved {
+		c.unscheduled = text
+	}
+	return was, nil
 }
 
 // fewer is how many eighths of the registers the second schedule fills.

@@ -14,7 +14,7 @@ import (
 const grfBytes = native.GRFBytes
 
 // registerFile is the size of all general registers of a thread in bytes.
-const registerFile = native.GRFs * grfBytes
+func (c *compiler) registerFile() int { return c.P.File(c.T) * grfBytes }
 
 // nativeTypes maps vISA element types to the native ones of their names; types without
 // a native counterpart on these targets map to NumTypes, as bf does, which nothing here makes legal.
@@ -66,8 +66,8 @@ func (c *compiler) varFor(v int32) (reg int32, off int, err error) {
 		off += r0Vars[root].off
 		root = visa.VarR0
 	}
-	if size := c.sizeOf(root); size > registerFile {
-		return 0, 0, fmt.Errorf("variable %s of %d bytes: registers have %d, and spilling", c.k.Vars[root].Name, size, registerFile)
+	if size := c.sizeOf(root); size > c.registerFile() {
+		return 0, 0, fmt.Errorf("variable %s of %d bytes: registers have %d, and spilling", c.k.Vars[root].Name, size, c.registerFile())
 	}
 	if c.vars[root] == 0 {
 		c.vars[root] = c.declare(root) + 1

@@ -213,6 +213,15 @@ type Program struct {
 	Labels  []int    // label -> index into Insts (len(Insts) = end)
 	Symbols []string // names whose addresses instructions want
 	SIMD    int
+	GRFs    int // general registers of a thread; 0 stands for those of one that asks for no more
+}
+
+// File is how many general registers a thread of the program has on a target.
+func (p *Program) File(t Target) int {
+	if p.GRFs > 0 {
+		return p.GRFs
+	}
+	return caps[t].GRFs
 }
 
 // SwapFirst is the function of three bits that is f with its first two exchanged.

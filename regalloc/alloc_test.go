@@ -10,7 +10,7 @@ import (
 
 const grfBytes = 32 // of the target of the tests
 
-var testLimits, _ = limitsOf(native.SKL, Options{})
+var testLimits, _ = limitsOf(native.SKL, native.GRFs, Options{})
 
 // prog builds programs for tests: 16 channels, dword variables of 64 bytes
 // ("vectors") and of 4 bytes ("scalars").

@@ -10,57 +10,67 @@ import (
 // the registers hold. The graph of more would take memory with the square of it.
 const maxTogether = maxHWords + 1<<10
 
-// maxNarrow is the most variables of less than a dword that live at once. Each has a dword
-// of a register to itself, which what chooses spills does not count: it takes many rounds
-// where they are more, and often ends without room for all.
-const maxNarrow = 1 << 11
-
-// bounded refuses a program of which too much lives at once for any choice of what
-// to spill, before the graph is made.
-func (a *analysis) bounded() error {
-	words, narrow := make([]int32, len(a.list)), make([]int32, len(a.list))
-	all, few := int32(0), int32(0)
-	for x := range a.list {
-		if o := &a.list[x]; o.file == fileGRF {
-			words[x] = (o.size + scratchUnit - 1) / scratchUnit
-			all += words[x]
-			if o.size < dword {
-				narrow[x] = 1
-				few++
-			}
-		}
-	}
-	if all > maxTogether {
-		if err := a.together(words, maxTogether, "pieces of 32 bytes"); err != nil {
-			return err
-		}
-	}
-	if few > maxNarrow {
-		return a.together(narrow, maxNarrow, "variables of less than 4 bytes")
-	}
-	return nil
+// crowd is where most lives at once of what is counted: more than most.
+type crowd struct {
+	most, need int
+	inst       int32
+	alive      []int32
 }
 
-// together refuses objects that live at once and have more than most of what is counted.
-func (a *analysis) together(count []int32, most int, what string) error {
-	now, e := 0, &PressureError{File: fileName[fileGRF], Have: int(a.usable[fileGRF] / a.grf)}
-	var shown []int32
+// crowded finds where more lives at once than any choice of spills makes fit, before the
+// graph is made; nil when that is nowhere.
+func (a *analysis) crowded() *crowd {
+	return a.together(maxTogether, func(o *object) int32 { return (o.size + scratchUnit - 1) / scratchUnit })
+}
+
+// scattered finds where more small variables live at once than the registers have dwords,
+// one of which each takes at least.
+func (a *analysis) scattered() *crowd {
+	return a.together(int(a.usable[fileGRF]/dword), func(o *object) int32 {
+		if o.size <= packBytes/2 {
+			return 1
+		}
+		return 0
+	})
+}
+
+// together finds where GRF objects live at once that have more than most of what is counted.
+func (a *analysis) together(most int, number func(o *object) int32) *crowd {
+	count, all := make([]int32, len(a.list)), 0
+	for x := range a.list {
+		if o := &a.list[x]; o.file == fileGRF {
+			count[x] = number(o)
+			all += int(count[x])
+		}
+	}
+	if all <= most {
+		return nil
+	}
+	now, c := 0, &crowd{most: most}
 	w := newWalker(a)
 	w.enter = func(x int32) { now += int(count[x]) }
 	w.leave = func(x int32, _, _ int32) { now -= int(count[x]) }
 	w.walk(func(i int32) {
-		if now <= most || now <= e.Need {
+		if now <= most || now <= c.need {
 			return
 		}
-		alive := w.alive[fileGRF]
-		e.Need, e.Most, e.What, e.Inst, e.More = now, most, what, int(i), max(len(alive)-shownLive, 0)
-		shown = append(shown[:0], alive[:min(len(alive), shownLive)]...)
+		c.need, c.inst = now, i
+		c.alive = append(c.alive[:0], w.alive[fileGRF]...)
 	})
-	if e.Most == 0 {
+	if c.need == 0 {
 		return nil
 	}
-	slices.Sort(shown)
-	for _, x := range shown {
+	slices.Sort(c.alive)
+	return c
+}
+
+// error refuses the program and names the first of what lives there.
+func (c *crowd) error(a *analysis) error {
+	e := &PressureError{
+		File: fileName[fileGRF], Need: c.need, Have: int(a.usable[fileGRF] / a.grf), Inst: int(c.inst),
+		Most: c.most, What: "pieces of 32 bytes", More: max(len(c.alive)-shownLive, 0),
+	}
+	for _, x := range c.alive[:len(c.alive)-e.More] {
 		e.Live = append(e.Live, a.list[x].name)
 	}
 	return fmt.Errorf("regalloc: %s: %w", a.p.Name, e)

@@ -10,13 +10,14 @@ import (
 // loads and saves cost, until no point is over the limit.
 type chooser struct {
 	*survey
-	over   counts
+	*levels
 	pinned []bool           // by object: read by what is computed again
 	gone   []bool           // by object: picked
 	held   []int32          // by point: units of the sources of what is computed again
 	lives  map[int32]bitset // points where pinned objects are live
 	picked []int32
 	heap   candidates
+	points []int32 // points of uses
 }
 
 // candidate is an object with the number of points it covered when last counted.
@@ -54,13 +55,8 @@ func (c *candidates) Pop() any {
 // choose picks objects; the result is empty when none helps.
 func (s *survey) choose() []int32 {
 	n := len(s.list)
-	c := &chooser{survey: s, over: newCounts(len(s.taken)), pinned: make([]bool, n), gone: make([]bool, n), held: make([]int32, len(s.taken)), lives: map[int32]bitset{}}
+	c := &chooser{survey: s, levels: newLevels(s.taken, s.limit), pinned: make([]bool, n), gone: make([]bool, n), held: make([]int32, len(s.taken)), lives: map[int32]bitset{}}
 	c.holdKept()
-	for at, n := range s.taken {
-		if n > s.limit {
-			c.over.add(int32(at), 1)
-		}
-	}
 	for _, x := range s.cands {
 		if n := c.covers(x); n > 0 {
 			c.heap = append(c.heap, candidate{x, n, int64(s.list[x].size), s.weightOf(x)})
@@ -85,6 +81,7 @@ func (s *survey) choose() []int32 {
 		}
 	}
 	c.spare()
+	c.done()
 	slices.Sort(c.picked)
 	for x, is := range c.pinned {
 		if is {
@@ -107,10 +104,10 @@ func (c *chooser) covers(x int32) int64 {
 			continue
 		}
 		front, behind := u.holds()
-		if front && c.taken[2*u.inst] > c.limit {
+		if front && c.above[2*u.inst] {
 			n--
 		}
-		if behind && c.taken[2*u.inst+1] > c.limit {
+		if behind && c.above[2*u.inst+1] {
 			n--
 		}
 	}
@@ -124,29 +121,13 @@ func (c *chooser) shift(x, by int32) {
 		u := &c.uses[x][k]
 		front, behind := u.holds()
 		if front {
-			c.set(2*u.inst, c.taken[2*u.inst]+by*c.temp(u))
+			c.set(2*u.inst, c.of(2*u.inst)+by*c.temp(u))
 		}
 		if behind {
-			c.set(2*u.inst+1, c.taken[2*u.inst+1]+by*c.temp(u))
+			c.set(2*u.inst+1, c.of(2*u.inst+1)+by*c.temp(u))
 		}
 	}
-	for _, r := range c.stays[x] {
-		for at := r.lo; at < r.hi; at++ {
-			c.set(at, c.taken[at]-by*c.list[x].size)
-		}
-	}
-}
-
-// set changes what is taken at a point.
-func (c *chooser) set(at, to int32) {
-	was, is := c.taken[at] > c.limit, to > c.limit
-	c.taken[at] = to
-	switch {
-	case is && !was:
-		c.over.add(at, 1)
-	case was && !is:
-		c.over.add(at, -1)
-	}
+	c.add(c.stays[x], -by*c.list[x].size)
 }
 
 // spare takes back picks that later ones have made needless, the dearest first.
@@ -160,6 +141,9 @@ func (c *chooser) spare() {
 	})
 	for _, x := range order {
 		before := c.over.total()
+		if before == 0 && !c.fitsBack(x) {
+			continue
+		}
 		c.shift(x, -1)
 		if c.over.total() <= before && len(c.picked) > 1 {
 			c.picked = slices.DeleteFunc(c.picked, func(y int32) bool { return y == x })
@@ -167,6 +151,17 @@ func (c *chooser) spare() {
 		}
 		c.shift(x, 1)
 	}
+}
+
+// fitsBack tells that an object fits where it is live, but perhaps not at its uses, where it takes
+// something already.
+func (c *chooser) fitsBack(x int32) bool {
+	c.points = c.points[:0]
+	for k := range c.uses[x] {
+		i := 2 * c.uses[x][k].inst
+		c.points = append(c.points, i, i+1)
+	}
+	return c.room(c.stays[x], c.list[x].size, c.points)
 }
 
 // counts is a row of numbers with sums of its beginnings (a Fenwick tree).

@@ -119,6 +119,14 @@
 // not: PressureError is left for an instruction whose operands do not fit, and for
 // variables that are bound to places or reached through addresses.
 //
+// What is only too much in loops without a use of it keeps its register but for them: it is
+// saved behind its writes, and loaded where the thread, or a lane that slept, comes to behind a
+// loop (around.go), where that takes fewer messages than its uses.
+//
+// Where more small variables live at once than the file has dwords, those share registers
+// before anything is chosen, in the order in which the program comes to them (pack.go): what
+// is written one after another then leaves in one message, and there are fewer to choose from.
+//
 // # Verify
 //
 // Verify does not use any of the above. It takes the program before and after,

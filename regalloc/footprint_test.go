@@ -91,7 +91,7 @@ func allocatorSees(p *native.Program) (string, error) {
 
 // verifierSees is the same as Verify has it.
 func verifierSees(p *native.Program) (string, error) {
-	loc := newLocations(native.SKL)
+	loc := newLocations(native.SKL, native.GRFs)
 	s := newSpace(p, &loc)
 	r := reader{grf: grfBytes, size: func(x span) int32 { return s.things[s.vars[x.file][x.v]].size }}
 	spans, err := r.spans(&p.Insts[len(p.Insts)-1])

@@ -9,7 +9,7 @@ import (
 
 // findHomes gives places to the objects picked that have none. Objects that do not live at
 // once share them, but for inputs, all of which are live at the start.
-func (m *memory) findHomes(s *survey, picked []int32) error {
+func (m *memory) findHomes(s *survey, picked []int32, loops []around) error {
 	h := &homes{base: m.end}
 	for _, x := range picked {
 		v, o := s.varAt[x], &s.list[x]
@@ -25,6 +25,12 @@ func (m *memory) findHomes(s *survey, picked []int32) error {
 			continue
 		}
 		if err := m.findHome(s, x, h); err != nil {
+			return err
+		}
+	}
+	for k := range loops {
+		m.stats.Spilled++
+		if err := m.findHome(s, loops[k].obj, h); err != nil {
 			return err
 		}
 	}

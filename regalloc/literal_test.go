@@ -164,7 +164,7 @@ func TestCopyOntoItsSource(t *testing.T) {
 // TestLastRegister: a response may not be in the last register of the file, but
 // in the last of those that the caller allows.
 func TestLastRegister(t *testing.T) {
-	few, err := limitsOf(native.SKL, Options{GRFs: 14})
+	few, err := limitsOf(native.SKL, native.GRFs, Options{GRFs: 14})
 	require.NoError(t, err)
 	for _, c := range []struct {
 		l    limits
@@ -178,7 +178,7 @@ func TestLastRegister(t *testing.T) {
 			assert.Equal(t, int32(32), obj.size)
 		}
 	}
-	_, err = limitsOf(native.SKL, Options{GRFs: 129})
+	_, err = limitsOf(native.SKL, native.GRFs, Options{GRFs: 129})
 	assert.ErrorContains(t, err, "129 GRFs: want 1..128")
 }
 

@@ -59,11 +59,14 @@ func (m *memory) spillable(f file, v int32, x *object) bool {
 
 // spill keeps picked variables of a file in memory: their stints become
 // variables of their own, with loads in front and saves behind.
-func (m *memory) spill(s *survey, picked []int32, stints []*stint, drops []int32) error {
-	if err := m.findHomes(s, picked); err != nil {
+func (m *memory) spill(s *survey, picked []int32, stints []*stint, drops []int32, loops []around) error {
+	if err := m.findHomes(s, picked, loops); err != nil {
 		return err
 	}
-	var edits []edit
+	edits, err := m.around(s, loops)
+	if err != nil {
+		return err
+	}
 	for _, i := range drops {
 		edits = append(edits, edit{inst: int(i), drop: true})
 	}
@@ -227,11 +230,13 @@ func (a *analysis) spillFile(f file, m *memory) (bool, error) {
 	s := newSurvey(a, m, f)
 	s.limit = min(a.usable[f], slices.Max(s.taken)-1) - m.roundSlack(f)
 	m.rounds[f]++
+	crowded := s.crowdedBlocks()
 	picked := s.choose()
 	if len(picked) == 0 {
 		return false, nil
 	}
 	m.stats.Rounds++
+	picked, loops := s.aroundLoops(picked, crowded)
 	pieces, drops := s.pieces(picked, s.limit-m.roundSlack(f))
-	return true, m.spill(s, picked, pieces, drops)
+	return true, m.spill(s, picked, pieces, drops, loops)
 }

@@ -82,7 +82,7 @@ func TestObjects(t *testing.T) {
 
 // TestNames: locations of both programs as errors show them.
 func TestNames(t *testing.T) {
-	l := newLocations(native.SKL)
+	l := newLocations(native.SKL, native.GRFs)
 	for want, p := range map[string]int32{
 		"byte 31 of r127": l.of(fileGRF, 4095), "byte 0 of r2": l.of(fileGRF, 64), "byte 3 of a0": l.of(fileAddr, 3), "byte 0 of a0": l.of(fileAddr, 0),
 		"bit 0 of f0": l.of(fileFlag, 0), "bit 31 of f0": l.of(fileFlag, 31), "bit 5 of f1": l.of(fileFlag, 37),

@@ -97,7 +97,7 @@ func (c *chooser) pin(x int32) bool {
 				if !live.has(at) {
 					live.add(at)
 					c.held[at] += c.list[y].size
-					c.set(at, c.taken[at]+c.list[y].size)
+					c.set(at, c.of(at)+c.list[y].size)
 				}
 			}
 		}

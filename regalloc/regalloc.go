@@ -11,7 +11,7 @@ import (
 
 // Options changes what Allocate does; the zero value is the normal case.
 type Options struct {
-	GRFs    int  // registers that may be used, r0 up; 0 means 128
+	GRFs    int  // registers that may be used, r0 up; 0 means those that threads of the program have
 	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
 	Verify  bool // run Verify on the result
 }
@@ -45,7 +45,7 @@ type PressureError struct {
 	Live []string // names of what is live there, the first 32
 	More int      // how many others are
 	Most int      // when not 0: with scratch memory, how many are possible of What, which Need counts then
-	What string   // pieces of 32 bytes, one at least for a variable, or variables of less than 4 bytes
+	What string   // pieces of 32 bytes, one at least for a variable
 }
 
 // Error lists the live variables.
@@ -99,16 +99,17 @@ type limits struct {
 	mem    *memory         // what was spilled so far; nil: nothing
 }
 
-func limitsOf(t native.Target, o Options) (limits, error) {
+// limitsOf are those of threads with so many registers.
+func limitsOf(t native.Target, file int, o Options) (limits, error) {
 	c := t.Caps()
 	l := limits{t: t, grf: int32(c.GRFBytes)}
-	l.whole = [numFiles]int32{fileGRF: int32(c.GRFs) * l.grf, fileFlag: 2 * flagRegBits, fileAddr: int32(c.AddressWords) * 2}
+	l.whole = [numFiles]int32{fileGRF: int32(file) * l.grf, fileFlag: 2 * flagRegBits, fileAddr: int32(c.AddressWords) * 2}
 	l.usable = l.whole
 	if o.Scratch < 0 || o.Scratch%scratchUnit != 0 || o.Scratch > maxScratch { // what messages do not reach is refused where it is used
 		return l, fmt.Errorf("regalloc: scratch memory from byte %d: want a multiple of %d up to %d", o.Scratch, scratchUnit, maxScratch)
 	}
-	if o.GRFs < 0 || o.GRFs > c.GRFs {
-		return l, fmt.Errorf("regalloc: %d GRFs: want 1..%d, or 0 for all", o.GRFs, c.GRFs)
+	if o.GRFs < 0 || o.GRFs > file {
+		return l, fmt.Errorf("regalloc: %d GRFs: want 1..%d, or 0 for all", o.GRFs, file)
 	}
 	if o.GRFs > 0 {
 		l.usable[fileGRF] = int32(o.GRFs) * l.grf
@@ -137,7 +138,7 @@ func Snapshot(p *native.Program) *native.Program {
 // is wrong; p is then as before, or, after a flag was spilled, still virtual
 // and equivalent.
 func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
-	caps, err := limitsOf(t, o)
+	caps, err := limitsOf(t, p.File(t), o)
 	if err != nil {
 		return nil, err
 	}
@@ -207,8 +208,13 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if err := a.bounded(); err != nil {
-			return nil, nil, nil, err
+		if m.stats.Rounds+m.stats.FlagRounds == 0 {
+			if c := a.scattered(); c != nil && a.pack(c.alive, m) {
+				continue
+			}
+		}
+		if c := a.crowded(); c != nil {
+			return nil, nil, nil, c.error(a)
 		}
 		g := a.graph()
 		if err := a.fixedApart(g); err != nil {

@@ -52,7 +52,7 @@ func TestLimits(t *testing.T) {
 		{Options{Scratch: -32}, "scratch memory from byte -32: want a multiple of 32 up to 2097152"}, {Options{Scratch: 31}, "scratch memory from byte 31"}, {Options{Scratch: 2 << 20}, ""}, {Options{Scratch: 2<<20 + 32}, "scratch memory from byte 2097184"},
 		{Options{GRFs: -1}, "-1 GRFs: want 1..128"}, {Options{GRFs: 128}, ""}, {Options{GRFs: 1}, ""}, {Options{}, ""},
 	} {
-		l, err := limitsOf(native.SKL, c.o)
+		l, err := limitsOf(native.SKL, native.GRFs, c.o)
 		if c.want != "" {
 			assert.ErrorContains(t, err, c.want)
 			continue
@@ -69,7 +69,7 @@ func TestLimits(t *testing.T) {
 
 // TestVarObject: sizes, alignment and bounds of variables.
 func TestVarObject(t *testing.T) {
-	few, err := limitsOf(native.SKL, Options{GRFs: 16})
+	few, err := limitsOf(native.SKL, native.GRFs, Options{GRFs: 16})
 	require.NoError(t, err)
 	for _, c := range []struct {
 		v                     native.Var
@@ -182,7 +182,7 @@ func moves(t *testing.T, m *memory, f file, v, n int32, save bool) []native.Inst
 // of at most two registers each, and a message of at most four.
 func TestJoinedSaves(t *testing.T) {
 	p := &native.Program{Vars: []native.Var{{Size: 512, Fixed: -1}}, Addrs: []native.AddrVar{{Words: 16}}}
-	l, err := limitsOf(native.BDW, Options{})
+	l, err := limitsOf(native.BDW, native.GRFs, Options{})
 	require.NoError(t, err)
 	m := newMemory(p, l, 96, &Stats{})
 	m.home[fileGRF][0] = 7
@@ -324,7 +324,7 @@ func TestRepeatable(t *testing.T) {
 
 // TestLocations: files and their names.
 func TestLocations(t *testing.T) {
-	l := newLocations(native.SKL)
+	l := newLocations(native.SKL, native.GRFs)
 	for f, want := range map[file]int32{fileGRF: 4096, fileAddr: 32, fileFlag: 64} {
 		assert.Equal(t, want, l.units(f))
 		assert.True(t, l.has(f, 0, want))
@@ -340,7 +340,7 @@ func TestLocations(t *testing.T) {
 
 // TestAddedMoves: the moves that an allocator may add, and what is wrong with others.
 func TestAddedMoves(t *testing.T) {
-	v := &verifier{loc: newLocations(native.SKL), t: native.SKL}
+	v := &verifier{loc: newLocations(native.SKL, native.GRFs), t: native.SKL}
 	flag := func(sub int) native.Operand {
 		return native.Operand{File: native.ARF, Reg: native.ARFF0, Sub: uint16(sub), Type: native.UW, Region: native.Scalar}
 	}
@@ -375,7 +375,7 @@ func TestAddedMoves(t *testing.T) {
 
 // TestSameShapeVirtual: no operand of the result is virtual, of any kind.
 func TestSameShapeVirtual(t *testing.T) {
-	v := &verifier{loc: newLocations(native.SKL)}
+	v := &verifier{loc: newLocations(native.SKL, native.GRFs)}
 	before := native.Inst{Op: native.OpMov, ExecSize: 8, Dst: dstOf(vec(0)), Src: [3]native.Operand{vec(1)}}
 	after := before
 	after.Dst, after.Src[0] = native.GRFOperand(3, 0, native.Dst1, native.D), native.GRFOperand(4, 0, packed, native.D)

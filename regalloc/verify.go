@@ -29,7 +29,7 @@ import (
 // operand touches and where lanes go is written here again (verify_span.go,
 // verify_graph.go).
 func Verify(before, after *native.Program, t native.Target) error {
-	v := &verifier{before: before, after: after, t: t, loc: newLocations(t), place: map[int32]int32{}}
+	v := &verifier{before: before, after: after, t: t, loc: newLocations(t, after.File(t)), place: map[int32]int32{}}
 	v.space = newSpace(before, &v.loc)
 	for _, step := range []func() error{v.align, v.resolve, v.footprints, v.cut, v.define, v.gather, v.repeats, v.solve} {
 		if err := step(); err != nil {

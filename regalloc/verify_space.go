@@ -17,10 +17,11 @@ type locations struct {
 // fileScratch is the thread's scratch memory, in bytes.
 const fileScratch = numFiles
 
-func newLocations(t native.Target) locations {
+// newLocations are those of threads with so many registers.
+func newLocations(t native.Target, file int) locations {
 	c := t.Caps()
 	l := locations{grf: int32(c.GRFBytes)}
-	l.start[fileAddr] = int32(c.GRFs) * l.grf * 8
+	l.start[fileAddr] = int32(file) * l.grf * 8
 	l.start[fileFlag] = l.start[fileAddr] + int32(c.AddressWords)*2*8
 	l.start[fileScratch] = l.start[fileFlag] + 2*flagRegBits*8
 	return l

@@ -26,6 +26,7 @@ type compileCmd struct {
 	Kernel   string
 	Target   string
 	Platform string
+	GRFs     uint64
 	Out      string
 	Asm      string
 	Zebin    string
@@ -48,6 +49,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel of a container or .isa with several."),
 		word(&c.Target, "target", "", "TARGET", "skl", "Device: "+targetNames(lower.Supported)+", or a product that runs the code of one, such as kbl, whose name the container then has."),
 		platform(&c.Platform),
+		registers(&c.GRFs),
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata, with the scratch space that our code needs. No driver takes one for ivb and hsw; genvisa does."),
@@ -99,7 +101,12 @@ func (c *compileCmd) Run(ctx context.Context, s streams) error {
 			dumpErr = errors.Join(dumpErr, print())
 		}
 	}
+	grfs, err := c.registers(k, target)
+	if err != nil {
+		return err
+	}
 	res, err := lower.Compile(k, target, lower.Options{
+		GRFs: grfs,
 		Dump: func(pass string, p *native.Program) {
 			dump(pass, func() error { return nasm.PrintProgram(s.out, target, p) })
 		},

@@ -36,6 +36,7 @@ type runCmd struct {
 	All           bool
 	Target        string
 	Platform      string
+	GRFs          uint64
 	Options       string
 	Workers       uint64
 	Deterministic bool
@@ -69,6 +70,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		onOff(&c.All, "all", "Run every code that there is, interp, ours and intel, and compare their results."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+"; of vISA that is compiled: "+targetNames(lower.Supported)+". Default: a container's, else skl. The interpreter has none."),
 		platform(&c.Platform),
+		registers(&c.GRFs),
 		buildFlag(&c.Options),
 		number(&c.Workers, "workers", "Groups that run at the same time; 0: one for each processor."),
 		onOff(&c.Deterministic, "deterministic", "One worker, groups in ascending order."),
@@ -271,6 +273,7 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 			return o, fmt.Errorf("--platform: %w", err)
 		}
 	}
+	o.GRFs = int(min(c.GRFs, native.MostGRFs+1)) // what the target lacks the compiler refuses
 	o.Programs, o.Info, o.Kernel, o.Engine = c.Program, c.Info, c.Kernel, load.EngineName(c.Engine)
 	if c.Code != "auto" {
 		o.Code = load.CodeName(c.Code)

@@ -73,7 +73,7 @@ func (c *compileCmd) recompiled(src []byte, t native.Target, needs map[string]ab
 			return nil, err
 		}
 		var own []abi.Reloc
-		if k.Code, own, needs[k.Name], err = compiled(text, t, link, f.Name); err != nil {
+		if k.Code, own, needs[k.Name], err = c.compiled(text, t, f.GRFs(k), link, f.Name); err != nil {
 			return nil, err
 		}
 		relocs = append(relocs, own...)
@@ -132,7 +132,7 @@ func (c *compileCmd) wrapped(src []byte, kind files.Kind, t native.Target, needs
 	if err != nil {
 		return nil, err
 	}
-	code, relocs, need, err := compiled(k, t, link, from)
+	code, relocs, need, err := c.compiled(k, t, info.Kernels[0].Registers(), link, from)
 	if err != nil {
 		return nil, err
 	}
@@ -176,14 +176,21 @@ func dataRelocs(l *abi.Link) []abi.Reloc {
 }
 
 // compiled is the code of a kernel, the addresses in it, of symbols in link, and
-// what it takes of scratch space.
-func compiled(k *visa.Kernel, t native.Target, link *abi.Link, from string) ([]byte, []abi.Reloc, abi.Needs, error) {
-	res, err := lower.Compile(k, t, lower.Options{})
+// what it takes of scratch space. Its metadata say how many registers its threads have.
+func (c *compileCmd) compiled(k *visa.Kernel, t native.Target, grfs int, link *abi.Link, from string) ([]byte, []abi.Reloc, abi.Needs, error) {
+	grfs = fits(t, grfs)
+	if c.GRFs > 0 {
+		var err error
+		if grfs, err = c.registers(k, t); err != nil {
+			return nil, nil, abi.Needs{}, err
+		}
+	}
+	res, err := lower.Compile(k, t, lower.Options{GRFs: grfs})
 	if err != nil {
 		return nil, nil, abi.Needs{}, origin.WithSource(k, err)
 	}
 	relocs, err := load.CodeRelocs(k.Name, t, res, link, from)
-	needs := abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes}
+	needs := abi.Needs{Scratch: res.Stats.Scratch, Spilled: res.Stats.SpillBytes, GRFs: res.Program.File(t)}
 	if caps := t.Caps(); caps.PayloadMemory {
 		needs.Inline, _ = caps.InlineData()
 		needs.Skip, _ = caps.SecondEntry()

@@ -38,6 +38,11 @@ func word(to *string, name, short, placeholder, preset, usage string) cli.Flag {
 	return f
 }
 
+// registers is the flag of run and compile about the size of the register file.
+func registers(to *uint64) cli.Flag {
+	return number(to, "grf", "General registers of a thread of code that is compiled here: 128, or 256 on devices that have them; otherwise what the metadata say.")
+}
+
 // platform is the flag of run and compile about vISA text.
 func platform(to *string) cli.Flag {
 	every := targetNames(func(native.Target) bool { return true })

@@ -30,7 +30,7 @@ const usual, eighths = 5, 8
 // moved. Branches and labels are where they were. Instructions count their operands in elements (native.Target.InElements).
 func Run(p *native.Program, t native.Target, o Options) (moved bool) {
 	if o.GRFs == 0 {
-		o.GRFs = native.GRFs
+		o.GRFs = p.File(t)
 	}
 	if o.Full == 0 {
 		o.Full = usual

@@ -15,14 +15,14 @@ type touch struct {
 // Behind the general registers, the flags, which math may leave something in, and accumulators, which another pipe
 // may write.
 const (
-	flags        = native.GRFs
+	flags        = native.MostGRFs
 	accumulators = flags + 1
 	numRegs      = accumulators + 1
 )
 
 // everything is what an operand behind an address may touch.
 var everything = func() (list []touch) {
-	for r := range int32(native.GRFs) {
+	for r := range int32(native.MostGRFs) {
 		list = append(list, touch{r, ^uint32(0)})
 	}
 	return list
@@ -96,7 +96,7 @@ func (c *collector) keep(list []touch) []touch {
 // bytesOf adds n bytes of the register file, as far as it has them; all behind them where n
 // is effects.Rest.
 func bytesOf(list []touch, at, n int) []touch {
-	left := native.GRFs*native.GRFBytes - at
+	left := native.MostGRFs*native.GRFBytes - at
 	if n == effects.Rest || n > left {
 		n = left
 	}
@@ -141,7 +141,7 @@ func (t *table) meets(list []touch) bool {
 // general is meets of general registers alone.
 func (t *table) general(list []touch) bool {
 	for _, x := range list {
-		if x.reg < native.GRFs && t[x.reg]&x.bytes != 0 {
+		if x.reg < native.MostGRFs && t[x.reg]&x.bytes != 0 {
 			return true
 		}
 	}

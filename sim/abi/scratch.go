@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/genvisa/genvisa/internal/grf"
 	"github.com/genvisa/genvisa/internal/yamldoc"
 )
 
@@ -20,12 +21,14 @@ type Needs struct {
 
 	Inline int // bytes of inline data that it starts with; 0 where threads start with all of their payload
 	Skip   int // byte behind the part that loads local ids, of code with inline data
+
+	GRFs int // general registers of its threads; 0 for those that the metadata say
 }
 
 // WithNeeds is metadata text that gives the kernels named in needs the scratch
 // space that their code takes: a per_thread_memory_buffers entry of type scratch
 // is enlarged or added, in sizes of ScratchFor, and an execution_env.spill_size
-// that is there is set. Code that starts with inline data gets the keys that say so. What gives enough stays, and so do all other lines. Text
+// that is there is set. Code that starts with inline data, or has other registers, gets the keys that say so. What gives enough stays, and so do all other lines. Text
 // in flow style where a line would have to be added is an *Error that is
 // errors.ErrUnsupported.
 func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error) {
@@ -50,6 +53,9 @@ func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error)
 		if env := pairsOf(valueOf(node, "execution_env")); need.Inline > 0 && !e.starts(env, k, need) {
 			return nil, &Error{File: name, Line: k.at.line, Col: k.at.col, Unsupported: true, Msg: fmt.Sprintf("kernel %s: inline data have no place in metadata in flow style: want one key a line", k.Name)}
 		}
+		if env := pairsOf(valueOf(node, "execution_env")); need.GRFs > 0 && need.GRFs != k.Registers() && !e.registers(env, need.GRFs) {
+			return nil, &Error{File: name, Line: k.at.line, Col: k.at.col, Unsupported: true, Msg: fmt.Sprintf("kernel %s: the number of registers has no place in metadata in flow style: want one key a line", k.Name)}
+		}
 		if need.Scratch > k.ScratchSize() && !e.enlarge(node, ScratchFor(need.Scratch)) {
 			return nil, &Error{File: name, Line: k.at.line, Col: k.at.col, Unsupported: true, Msg: fmt.Sprintf("kernel %s: scratch space of %d bytes has no place in metadata in flow style: want one key a line", k.Name, need.Scratch)}
 		}
@@ -62,6 +68,11 @@ func WithNeeds(name string, text []byte, needs map[string]Needs) ([]byte, error)
 	for _, k := range after.Kernels {
 		if need := needs[k.Name]; k.ScratchSize() < need.Scratch {
 			return nil, fmt.Errorf("%s: kernel %s: scratch space of %d bytes after %d were asked for", name, k.Name, k.ScratchSize(), need.Scratch)
+		}
+	}
+	for _, k := range after.Kernels {
+		if need := needs[k.Name]; need.GRFs > 0 && k.Registers() != need.GRFs {
+			return nil, fmt.Errorf("%s: kernel %s: %d registers after %d were asked for", name, k.Name, k.Registers(), need.GRFs)
 		}
 	}
 	for _, k := range after.Kernels {
@@ -84,22 +95,47 @@ func (e *editor) starts(env []*ast.MappingValueNode, k *Kernel, need Needs) bool
 		name      string
 		have, set int
 	}{{"inline_data_payload_size", k.InlineData, need.Inline}, {"offset_to_skip_per_thread_data_load", k.SkipIDs, need.Skip}} {
-		i := slices.IndexFunc(env, func(p *ast.MappingValueNode) bool { return p.Key.GetToken().Value == key.name })
 		switch {
 		case key.have == key.set || key.name != "inline_data_payload_size" && !k.localIDs():
-		case i >= 0:
-			e.replace(env[i].Value, strconv.Itoa(key.set))
-		case len(env) == 0:
+		case !e.set(env, key.name, key.set):
 			return false
-		default:
-			at := env[0].Key.GetToken().Position
-			line := string(e.lines[at.Line-1])
-			if strings.TrimLeft(line[:at.Column-1], " ") != "" {
-				return false
-			}
-			e.edits = append(e.edits, edit{line: at.Line - 1, text: fmt.Sprintf("%s%s: %d\n", line[:at.Column-1], key.name, key.set)})
 		}
 	}
+	return true
+}
+
+// registers sets the keys of an execution_env that depend on the registers of a thread: of the threads of a unit
+// there are as many as have room.
+func (e *editor) registers(env []*ast.MappingValueNode, grfs int) bool {
+	if find(env, "eu_thread_count") >= 0 && !e.set(env, "eu_thread_count", unitThreads*grf.Count/grfs) {
+		return false
+	}
+	return e.set(env, "grf_count", grfs)
+}
+
+// unitThreads is how many threads a unit runs on devices after Gen12 LP, of the smaller file (XE 1.2).
+const unitThreads = 8
+
+// find is where a map has a key, or -1.
+func find(env []*ast.MappingValueNode, key string) int {
+	return slices.IndexFunc(env, func(p *ast.MappingValueNode) bool { return p.Key.GetToken().Value == key })
+}
+
+// set sets a key of a map, or adds it; false when its text has no line for it.
+func (e *editor) set(env []*ast.MappingValueNode, key string, to int) bool {
+	if i := find(env, key); i >= 0 {
+		e.replace(env[i].Value, strconv.Itoa(to))
+		return true
+	}
+	if len(env) == 0 {
+		return false
+	}
+	at := env[0].Key.GetToken().Position
+	line := string(e.lines[at.Line-1])
+	if strings.TrimLeft(line[:at.Column-1], " ") != "" {
+		return false
+	}
+	e.edits = append(e.edits, edit{line: at.Line - 1, text: fmt.Sprintf("%s%s: %d\n", line[:at.Column-1], key, to)})
 	return true
 }
 

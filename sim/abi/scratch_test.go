@@ -34,6 +34,13 @@ func TestWithNeeds(t *testing.T) {
 		"enough": {Needs{Scratch: 8192, Spilled: 0},
 			"  - name: k\n    execution_env:\n      simd_size: 8\n      spill_size: 640\n    per_thread_memory_buffers:\n      - type: scratch\n        size: 8192\n",
 			"  - name: k\n    execution_env:\n      simd_size: 8\n      spill_size: 0\n    per_thread_memory_buffers:\n      - type: scratch\n        size: 8192\n"},
+		"other registers": {Needs{GRFs: 256},
+			"  - name: k\n    execution_env:\n      grf_count: 128\n      simd_size: 8\n      eu_thread_count: 8\n",
+			"  - name: k\n    execution_env:\n      grf_count: 256\n      simd_size: 8\n      eu_thread_count: 4\n"},
+		"registers that nothing said": {Needs{GRFs: 256},
+			"  - name: k\n    execution_env:\n      simd_size: 8\n",
+			"  - name: k\n    execution_env:\n      grf_count: 256\n      simd_size: 8\n"},
+		"the registers that there are": {Needs{GRFs: 128}, "  - name: k\n    execution_env:\n      simd_size: 8\n", "  - name: k\n    execution_env:\n      simd_size: 8\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := "  - name: other\n    execution_env:\n      simd_size: 8\n      spill_size: 5\n"

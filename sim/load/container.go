@@ -87,7 +87,11 @@ func fromKernel(f *container.File, kernel string, o Options, t native.Target) (p
 		if err != nil {
 			return nil, err
 		}
-		p, err = FromVISA(text.File, text, o.Needs(), t)
+		grfs := o.GRFs
+		if grfs == 0 {
+			grfs = fileOf(t, f.GRFs(k))
+		}
+		p, err = fromVISA(text.File, text, o.Needs(), t, grfs)
 		if err == nil {
 			p.Info, p.Data = f.Info, f.Link()
 		}

@@ -149,7 +149,7 @@ func fromISA(path string, src []byte, kernel string, o Options) (*Program, error
 		if err != nil {
 			return nil, err
 		}
-		p, err := FromVISA(k.File, k, o.Needs(), t)
+		p, err := fromVISA(k.File, k, o.Needs(), t, o.GRFs)
 		if err == nil {
 			p.Path = path
 		}

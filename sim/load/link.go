@@ -186,11 +186,11 @@ func (s *Linkage) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 }
 
 // registers is how many a thread of native code has: what the metadata say of the kernel, or what
-// the program was loaded for. Code compiled here has the smaller file whatever they say.
+// the program was loaded for. Code compiled here has those that it was compiled for.
 func (s *Linkage) registers(p *Program) int {
 	switch {
 	case p.VISA != nil:
-		return native.GRFs
+		return p.link.grfs
 	case s.Kernel != nil:
 		return s.Kernel.Registers()
 	}
@@ -199,7 +199,7 @@ func (s *Linkage) registers(p *Program) int {
 
 // Large says that threads of a program have the larger register file of their device.
 func (s *Linkage) Large(p *Program) bool {
-	return p.VISA == nil && p.link != nil && s.registers(p) > native.GRFs
+	return p.link != nil && s.registers(p) > native.GRFs
 }
 
 // resizes says that the metadata want another register file for native code than its engine has.

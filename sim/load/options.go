@@ -41,6 +41,7 @@ type Options struct {
 	Code     CodeName // what of the program runs; AnyCode goes by Engine
 	Target   Target   // device of native code
 	Platform string   // target that vISA text was made for; "" where nothing says
+	GRFs     int      // registers of threads of what is compiled here, whatever metadata say; 0 for what they say
 }
 
 // CodeError is a file without the code that was asked for.

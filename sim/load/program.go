@@ -113,7 +113,7 @@ func FromFile(path, kernel string, o Options) (*Program, error) {
 		if err := MadeFor(k, o.Platform); err != nil {
 			return nil, err
 		}
-		return FromVISA(path, k, engine, t)
+		return fromVISA(path, k, engine, t, o.GRFs)
 	case files.Native:
 		p, err := fromNative(path, src, engine, t, "native code", 0)
 		if err == nil {
@@ -130,6 +130,25 @@ func FromFile(path, kernel string, o Options) (*Program, error) {
 // FromVISA prepares a parsed kernel: for the interpreter, or compiled for
 // target t and loaded into the EU model.
 func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (*Program, error) {
+	return fromVISA(path, k, engine, t, 0)
+}
+
+// FromText is FromVISA of a kernel for what the options say.
+func FromText(k *visa.Kernel, o Options) (*Program, error) {
+	return fromVISA(k.File, k, o.Needs(), o.Target.Device(), o.GRFs)
+}
+
+// fileOf is a register file that metadata or a caller ask for, where threads of the target can have it.
+func fileOf(t native.Target, grfs int) int {
+	if t.HasFile(grfs) {
+		return grfs
+	}
+	return t.Caps().GRFs
+}
+
+// fromVISA is FromVISA for threads with so many registers, where they are compiled; 0 stands for those of a kernel
+// that asks for no more.
+func fromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target, grfs int) (*Program, error) {
 	p := &Program{Path: path, VISA: k, Kernel: k.Name, About: "vISA interpreter", Runs: InterpCode}
 	p.Origin = origin.OfText(k)
 	if engine != Sim {
@@ -140,11 +159,14 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 		p.Engine, p.link, p.Approximate = eng, &linker{kernel: k}, approximate(k)
 		return p, nil
 	}
-	res, err := lower.Compile(k, t, lower.Options{})
+	if grfs == 0 {
+		grfs = t.Caps().GRFs
+	}
+	res, err := lower.Compile(k, t, lower.Options{GRFs: grfs})
 	if err != nil {
 		return nil, origin.WithSource(k, err)
 	}
-	eng, err := eu.Load(k.Name, t, res.Code)
+	eng, err := loaded(k.Name, t, grfs, res.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
 	}
@@ -152,10 +174,32 @@ func FromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target) (
 		return nil, err
 	}
 	p.Scratch, p.Runs, p.Approximate = res.Stats.Scratch, OurCode, eng.Approximate()
-	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs}
+	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs, grfs: grfs}
 	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
 	return p, nil
+}
+
+// loaded is code of threads with so many registers in the EU model.
+func loaded(name string, t native.Target, grfs int, code []byte) (*eu.Program, error) {
+	insts, _, err := native.DecodeAll(t, code)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return eu.LoadFile(name, t, grfs, insts)
+}
+
+// ForFile is the program for threads with the registers that its metadata give them: text that was compiled for
+// others is compiled again. The program for which nothing changes is itself.
+func (p *Program) ForFile(grfs int) (*Program, error) {
+	if p.VISA == nil || p.Runs != OurCode || p.link == nil || p.link.grfs == fileOf(p.link.target, grfs) {
+		return p, nil
+	}
+	again, err := fromVISA(p.Path, p.VISA, Sim, p.link.target, fileOf(p.link.target, grfs))
+	if err == nil {
+		again.Info, again.Data = p.Info, p.Data
+	}
+	return again, err
 }
 
 // approximate lists the ops of a kernel with such results, in the order of their first

@@ -28,6 +28,7 @@ type Options struct {
 	Code          load.CodeName // what of the program runs; AnyCode goes by Engine
 	Target        load.Target   // device of native code
 	Platform      string        // target that vISA text was made for, instead of the launch's; "" where neither says
+	GRFs          int           // registers of threads of what is compiled here, instead of those that the metadata say; 0 for these
 	Workers       int           // groups at the same time; 0 is one for each processor
 	Deterministic bool          // one worker, groups in ascending order
 	Limit         uint64        // instructions of the whole launch; 0 is no limit
@@ -54,7 +55,7 @@ type Options struct {
 
 // Loading are the options of loading a program.
 func (o *Options) Loading() load.Options {
-	return load.Options{Contents: o.Contents, Engine: o.Engine, Code: o.Code, Target: o.Target, Platform: o.Platform}
+	return load.Options{Contents: o.Contents, Engine: o.Engine, Code: o.Code, Target: o.Target, Platform: o.Platform, GRFs: o.GRFs}
 }
 
 // Run runs a launch. An error with a report means that the run stopped early
@@ -102,9 +103,13 @@ func Prepare(l *launch.Launch, o Options) (*Session, *load.Program, error) {
 		o.Data = p.Data
 	}
 	s, err := NewSession(l, o)
-	if err == nil {
-		s.linkage.Own(p)
+	if err != nil {
+		return nil, nil, err
 	}
+	if s.kernel != nil && o.Program == nil && o.GRFs == 0 {
+		p, err = p.ForFile(s.kernel.Registers())
+	}
+	s.linkage.Own(p)
 	return s, p, err
 }
 
@@ -160,5 +165,5 @@ func loadPrograms(l *launch.Launch, o Options) (*load.Program, error) {
 	if err := load.MadeFor(k, o.Platform); err != nil {
 		return nil, err
 	}
-	return load.FromVISA(k.File, k, o.Loading().Needs(), o.Target.Device())
+	return load.FromText(k, o.Loading())
 }

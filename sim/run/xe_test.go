@@ -3,6 +3,7 @@ package run_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/corpus"
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
@@ -118,4 +120,28 @@ func TestXeTold(t *testing.T) {
 	for _, kind := range []string{"UgmLoad", "UgmStore", "SlmLoad", "SlmStore", "SlmAtomic", "UgmFlatAtomic", "TypedWrite", "Barrier", "EndOfThread", "SlmFence"} {
 		assert.Positive(t, kinds[kind], kind)
 	}
+}
+
+// TestXeLargeFile: what is compiled for threads of 256 registers gives the expected bytes, and reads no register too early.
+func TestXeLargeFile(t *testing.T) {
+	dir, full := corpus.Full()
+	if !full || !*whole {
+		dir = corpus.Subset()
+	}
+	behind, refused := 0, 0
+	n := xeLaunches(t, dir, func(name string, l *launch.Launch, o run.Options) {
+		o.Code, o.GRFs, o.Hazards = load.OurCode, native.MostGRFs, true
+		rep, err := run.Run(context.Background(), l, o)
+		if errors.Is(err, errors.ErrUnsupported) {
+			refused++
+			return
+		}
+		if assert.NoError(t, err, name) {
+			assert.True(t, rep.OK(), "%s: %s", name, describe(rep))
+			if rep.Code.GRFs > native.GRFs {
+				behind++
+			}
+		}
+	})
+	t.Logf("%d kernels, %d of them with more than 128 registers, %d refused", n, behind, refused)
 }
