@@ -99,7 +99,7 @@ func (s *survey) choose() []int32 {
 func (c *chooser) covers(x int32) int64 {
 	n := int64(0)
 	for _, r := range c.stays[x] {
-		n += int64(c.over.sum(r.hi) - c.over.sum(r.lo))
+		n += int64(c.over.between(r.lo, r.hi))
 	}
 	for k := range c.uses[x] {
 		u := &c.uses[x][k]
@@ -120,6 +120,16 @@ func (c *chooser) covers(x int32) int64 {
 // shift takes an object out of the points where it is live but for its uses, or
 // with by -1 puts it back.
 func (c *chooser) shift(x, by int32) {
+	c.shiftUses(x, by)
+	for _, r := range c.stays[x] {
+		for at := r.lo; at < r.hi; at++ {
+			c.set(at, c.taken[at]-by*c.list[x].size)
+		}
+	}
+}
+
+// shiftUses adds what the uses of an object take, or takes it back.
+func (c *chooser) shiftUses(x, by int32) {
 	for k := range c.uses[x] {
 		u := &c.uses[x][k]
 		front, behind := u.holds()
@@ -128,11 +138,6 @@ func (c *chooser) shift(x, by int32) {
 		}
 		if behind {
 			c.set(2*u.inst+1, c.taken[2*u.inst+1]+by*c.temp(u))
-		}
-	}
-	for _, r := range c.stays[x] {
-		for at := r.lo; at < r.hi; at++ {
-			c.set(at, c.taken[at]-by*c.list[x].size)
 		}
 	}
 }
@@ -160,6 +165,9 @@ func (c *chooser) spare() {
 	})
 	for _, x := range order {
 		before := c.over.total()
+		if before == 0 && c.overflows(x) {
+			continue
+		}
 		c.shift(x, -1)
 		if c.over.total() <= before && len(c.picked) > 1 {
 			c.picked = slices.DeleteFunc(c.picked, func(y int32) bool { return y == x })
@@ -167,6 +175,28 @@ func (c *chooser) spare() {
 		}
 		c.shift(x, 1)
 	}
+}
+
+// overflows tells, when no point is over the limit, that one would be with x back: at which
+// no use of x makes room.
+func (c *chooser) overflows(x int32) bool {
+	c.shiftUses(x, -1)
+	over := c.tooSmall(x)
+	c.shiftUses(x, 1)
+	return over
+}
+
+// tooSmall tells that x does not fit into what is left at some point where it is live.
+func (c *chooser) tooSmall(x int32) bool {
+	most := c.limit - c.list[x].size
+	for _, r := range c.stays[x] {
+		for _, n := range c.taken[r.lo:r.hi] {
+			if n > most {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // counts is a row of numbers with sums of its beginnings (a Fenwick tree).
@@ -184,11 +214,15 @@ func (c *counts) add(at, by int32) {
 	}
 }
 
-// sum is that of the numbers in front of at.
-func (c *counts) sum(at int32) int32 {
+// between is the sum of the numbers from lo to hi-1. Where the sums of both beginnings are
+// the same, they are not looked at.
+func (c *counts) between(lo, hi int32) int32 {
 	n := int32(0)
-	for k := at; k > 0; k -= k & -k {
-		n += c.tree[k]
+	for ; hi > lo; hi &= hi - 1 {
+		n += c.tree[hi]
+	}
+	for ; lo > hi; lo &= lo - 1 {
+		n -= c.tree[lo]
 	}
 	return n
 }
