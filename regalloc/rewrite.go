@@ -47,6 +47,35 @@ func apply(p *native.Program, edits []edit) {
 	p.Insts, p.Labels = out, labels
 }
 
+// drop makes edits that only drop instructions: in place, and breaks keep their labels.
+func drop(p *native.Program, edits []edit) {
+	if len(edits) == 0 {
+		return
+	}
+	n := edits[0].inst
+	entry := make([]int, len(p.Insts)+1)
+	for i := range entry {
+		switch {
+		case i < n:
+			entry[i] = i
+			continue
+		case len(edits) > 0 && edits[0].inst == i:
+			entry[i], edits = n, edits[1:]
+			continue
+		}
+		if entry[i] = n; i < len(p.Insts) {
+			p.Insts[n] = p.Insts[i]
+			n++
+		}
+	}
+	p.Labels = slices.Clone(p.Labels)
+	for l, at := range p.Labels {
+		p.Labels[l] = entry[at]
+	}
+	clear(p.Insts[n:])
+	p.Insts = p.Insts[:n]
+}
+
 // replaced appends an instruction with its edits, and says where their first
 // instruction and the instruction itself begin.
 func replaced(out []native.Inst, in *native.Inst, edits []edit, entry, exact *int) []native.Inst {
@@ -127,9 +156,7 @@ func dropVoidMoves(p *native.Program) int {
 			edits = append(edits, edit{inst: i, drop: true})
 		}
 	}
-	if len(edits) > 0 {
-		apply(p, edits)
-	}
+	drop(p, edits)
 	return len(edits)
 }
 
