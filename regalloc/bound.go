@@ -15,39 +15,53 @@ const maxTogether = maxHWords + 1<<10
 // where they are more, and often ends without room for all.
 const maxNarrow = 1 << 11
 
-// bounded refuses a program of which too much lives at once for any choice of what
-// to spill, before the graph is made.
-func (a *analysis) bounded() error {
-	words, narrow := make([]int32, len(a.list)), make([]int32, len(a.list))
-	all, few := int32(0), int32(0)
-	for x := range a.list {
-		if o := &a.list[x]; o.file == fileGRF {
-			words[x] = (o.size + scratchUnit - 1) / scratchUnit
-			all += words[x]
-			if o.size < dword {
-				narrow[x] = 1
-				few++
-			}
-		}
+// bounds count what lives at once of what is bounded.
+type bounds struct{ words, narrow struct{ now, most int32 } }
+
+// add adds a GRF object, or takes it away.
+func (b *bounds) add(o *object, by int32) {
+	b.words.now += by * wordsOf(o)
+	b.words.most = max(b.words.most, b.words.now)
+	b.narrow.now += by * narrowOf(o)
+	b.narrow.most = max(b.narrow.most, b.narrow.now)
+}
+
+func wordsOf(o *object) int32 { return (o.size + scratchUnit - 1) / scratchUnit }
+
+func narrowOf(o *object) int32 {
+	if o.size < dword {
+		return 1
 	}
-	if all > maxTogether {
-		if err := a.together(words, maxTogether, "pieces of 32 bytes"); err != nil {
+	return 0
+}
+
+// bounded refuses a program of which too much lives at once for any choice of what
+// to spill, before GRF objects are connected.
+func (a *analysis) bounded(g *graph) error {
+	if g.bounds.words.most > maxTogether {
+		if err := a.together(wordsOf, maxTogether, "pieces of 32 bytes"); err != nil {
 			return err
 		}
 	}
-	if few > maxNarrow {
-		return a.together(narrow, maxNarrow, "variables of less than 4 bytes")
+	if g.bounds.narrow.most > maxNarrow {
+		return a.together(narrowOf, maxNarrow, "variables of less than 4 bytes")
 	}
 	return nil
 }
 
 // together refuses objects that live at once and have more than most of what is counted.
-func (a *analysis) together(count []int32, most int, what string) error {
+func (a *analysis) together(of func(*object) int32, most int, what string) error {
+	count := func(x int32) int {
+		if o := &a.list[x]; o.file == fileGRF {
+			return int(of(o))
+		}
+		return 0
+	}
 	now, e := 0, &PressureError{File: fileName[fileGRF], Have: int(a.usable[fileGRF] / a.grf)}
 	var shown []int32
 	w := newWalker(a)
-	w.enter = func(x int32) { now += int(count[x]) }
-	w.leave = func(x int32, _, _ int32) { now -= int(count[x]) }
+	w.enter = func(x int32) { now += count(x) }
+	w.leave = func(x int32, _, _ int32) { now -= count(x) }
 	w.walk(func(i int32) {
 		if now <= most || now <= e.Need {
 			return

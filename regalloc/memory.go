@@ -15,6 +15,7 @@ type memory struct {
 	rounds [numFiles]int
 	stats  *Stats
 	refs   []ref // those of the last round
+	edges  edgeSet
 
 	home  [numFiles]map[int32]int32 // variable -> what keeps it: first HWord of scratch, or the variable
 	brief [numFiles]map[int32]bool  // variables that one instruction alone uses
@@ -191,6 +192,16 @@ func (m *memory) keepRefs(refs []ref) {
 	if m != nil {
 		m.refs = refs
 	}
+}
+
+// edgeSet is an empty one for n objects, with the memory of that of an earlier round.
+func (m *memory) edgeSet(n int) *edgeSet {
+	s := &edgeSet{}
+	if m != nil {
+		s = &m.edges
+	}
+	s.reset(n)
+	return s
 }
 
 // withoutPlace marks the variables that no instruction uses any more.

@@ -207,11 +207,11 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if err := a.bounded(); err != nil {
+		g := a.measure()
+		if err := a.bounded(g); err != nil {
 			return nil, nil, nil, err
 		}
-		g := a.graph()
-		if err := a.fixedApart(g); err != nil {
+		if err := a.fixedApart(&g.few); err != nil {
 			return nil, nil, nil, err
 		}
 		at := make([]int32, len(a.list))
@@ -243,7 +243,11 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		return true, nil
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
-		if !a.colourFile(g, f, at) {
+		placed, err := a.colourFile(g, f, at)
+		if err != nil {
+			return false, err
+		}
+		if !placed {
 			done, err := a.spillFile(f, m)
 			if err == nil && !done {
 				err = a.pressureError(g, f, a.limits)
@@ -259,15 +263,18 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 }
 
 // colourFile places the objects of a file; ok tells that all have found a place.
-func (a *analysis) colourFile(g *graph, f file, at []int32) (ok bool) {
+func (a *analysis) colourFile(g *graph, f file, at []int32) (ok bool, err error) {
 	if g.tooMany(f, a.usable) {
-		return false
+		return false, nil
 	}
-	if f == fileGRF && a.colourInTurn(g, f, at) {
-		return true
+	if f == fileGRF {
+		a.connect(g)
+		if err := a.fixedApart(&g.grf); err != nil || a.colourInTurn(g, f, at) {
+			return err == nil, err
+		}
 	}
 	_, fail := a.colourBest(g, f, at)
-	return fail < 0
+	return fail < 0, nil
 }
 
 // fixedEnd is the end of the highest GRF that an object is fixed to.
@@ -282,9 +289,9 @@ func (a *analysis) fixedEnd() int {
 }
 
 // fixedApart refuses two fixed objects that overlap while both are live.
-func (a *analysis) fixedApart(g *graph) error {
+func (a *analysis) fixedApart(near *adjacency) error {
 	for x := range a.list {
-		for _, nb := range g.neighbours(int32(x)) {
+		for _, nb := range near.of(int32(x)) {
 			p, q := &a.list[x], &a.list[nb.obj()]
 			if p.fixed >= 0 && q.fixed >= 0 && p.fixed < q.fixed+q.size && q.fixed < p.fixed+p.size {
 				return fmt.Errorf("regalloc: %s: %s and %s are fixed to the same registers and live at once", a.p.Name, p.name, q.name)
