@@ -14,7 +14,12 @@ type Options struct {
 	GRFs    int  // registers that may be used, r0 up; 0 means 128
 	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
 	Verify  bool // run Verify on the result
+
+	FlagMoves int // when not 0: give up with ErrFlagMoves when flags need as many moves
 }
+
+// ErrFlagMoves tells that flags need as many moves as Options.FlagMoves says, or more.
+var ErrFlagMoves = errors.New("regalloc: more moves of flags than are allowed")
 
 // Stats describes an allocation.
 type Stats struct {
@@ -150,7 +155,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		p.Insts[i].Origin = int32(i + 1)
 	}
 	s := &Stats{}
-	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o.Scratch, s))
+	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o, s))
 	if err != nil {
 		return nil, err
 	}
@@ -240,6 +245,9 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		m.stats.FlagRounds++
 		m.stats.FlagsSpilled += len(spill)
 		m.stats.FlagMoves += len(a.p.Insts) - n
+		if m.most > 0 && m.stats.FlagMoves >= m.most { // none of them goes again
+			return false, ErrFlagMoves
+		}
 		return true, nil
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
