@@ -57,6 +57,9 @@ func (c *compiler) regalloc() error {
 			p = regalloc.Snapshot(p)
 			schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
 		}
+		if o.FlagMoves = 0; err == nil {
+			o.FlagMoves = spills(st) // with as many, it needs no less
+		}
 		was, errWas := regalloc.Allocate(p, c.T, o)
 		if err != nil || errWas == nil && spills(was) < spills(st) {
 			*c.P, st, err = *p, was, errWas

@@ -10,6 +10,44 @@ import (
 // the registers hold. The graph of more would take memory with the square of it.
 const maxTogether = maxHWords + 1<<10
 
+// bounds are the most that lives at once of what is bounded.
+type bounds struct{ words, small struct{ now, most int32 } }
+
+// add adds a GRF object, or takes it away.
+func (b *bounds) add(o *object, by int32) {
+	b.words.now += by * wordsOf(o)
+	b.words.most = max(b.words.most, b.words.now)
+	b.small.now += by * smallOf(o)
+	b.small.most = max(b.small.most, b.small.now)
+}
+
+// wordsOf is the pieces of scratch memory that an object takes.
+func wordsOf(o *object) int32 { return (o.size + scratchUnit - 1) / scratchUnit }
+
+// smallOf is 1 for what can share a dword with others.
+func smallOf(o *object) int32 {
+	if o.size <= packBytes/2 {
+		return 1
+	}
+	return 0
+}
+
+// bounded refuses a program of which too much lives at once for any choice of what to spill, before GRF objects are connected;
+// again tells that small variables share registers now, and that the program is another.
+func (a *analysis) bounded(g *graph, m *memory) (again bool, err error) {
+	if m.stats.Rounds+m.stats.FlagRounds == 0 && g.bounds.small.most > a.usable[fileGRF]/dword {
+		if c := a.scattered(); c != nil && a.pack(c.alive, m) {
+			return true, nil
+		}
+	}
+	if g.bounds.words.most > maxTogether {
+		if c := a.crowded(); c != nil {
+			return false, c.error(a)
+		}
+	}
+	return false, nil
+}
+
 // crowd is where most lives at once of what is counted: more than most.
 type crowd struct {
 	most, need int
@@ -20,18 +58,13 @@ type crowd struct {
 // crowded finds where more lives at once than any choice of spills makes fit, before the
 // graph is made; nil when that is nowhere.
 func (a *analysis) crowded() *crowd {
-	return a.together(maxTogether, func(o *object) int32 { return (o.size + scratchUnit - 1) / scratchUnit })
+	return a.together(maxTogether, wordsOf)
 }
 
 // scattered finds where more small variables live at once than the registers have dwords,
 // one of which each takes at least.
 func (a *analysis) scattered() *crowd {
-	return a.together(int(a.usable[fileGRF]/dword), func(o *object) int32 {
-		if o.size <= packBytes/2 {
-			return 1
-		}
-		return 0
-	})
+	return a.together(int(a.usable[fileGRF]/dword), smallOf)
 }
 
 // together finds where GRF objects live at once that have more than most of what is counted.

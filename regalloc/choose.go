@@ -96,7 +96,7 @@ func (s *survey) choose() []int32 {
 func (c *chooser) covers(x int32) int64 {
 	n := int64(0)
 	for _, r := range c.stays[x] {
-		n += int64(c.over.sum(r.hi) - c.over.sum(r.lo))
+		n += int64(c.over.between(r.lo, r.hi))
 	}
 	for k := range c.uses[x] {
 		u := &c.uses[x][k]
@@ -179,11 +179,15 @@ func (c *counts) add(at, by int32) {
 	}
 }
 
-// sum is that of the numbers in front of at.
-func (c *counts) sum(at int32) int32 {
+// between is the sum of the numbers from lo to hi-1. Where the sums of both beginnings are
+// the same, they are not looked at.
+func (c *counts) between(lo, hi int32) int32 {
 	n := int32(0)
-	for k := at; k > 0; k -= k & -k {
-		n += c.tree[k]
+	for ; hi > lo; hi &= hi - 1 {
+		n += c.tree[hi]
+	}
+	for ; lo > hi; lo &= lo - 1 {
+		n -= c.tree[lo]
 	}
 	return n
 }

@@ -76,7 +76,8 @@
 // work is as long as the result. Then one set of live atoms walks backwards through
 // each block; what an instruction writes gets the members as neighbours, in lists
 // that are rid of repeats as they grow. Of a file of which more is live than fits,
-// nobody asks for neighbours: spilling looks at points.
+// nobody asks for neighbours: spilling looks at points. So GRF objects, which have the
+// most, get theirs in a walk of their own, when flags and addresses have places.
 //
 // Before all that, registers of a variable that no operand reaches together become
 // variables of their own (parts.go): an array whose elements are named one by one takes

@@ -29,11 +29,61 @@ type edgeSet struct {
 	lists [][]neighbour // by object
 	plain []int32       // object -> how many of its list are different
 	place []int32       // object -> its place, plus one, in the list that is looked at
+	room  room          // where the lists are
 }
 
-func newEdgeSet(n int) edgeSet {
-	return edgeSet{lists: make([][]neighbour, n), plain: make([]int32, n), place: make([]int32, n)}
+// reset leaves no edges of n objects.
+func (s *edgeSet) reset(n int) {
+	s.lists, s.plain, s.place = cleared(s.lists, n), cleared(s.plain, n), cleared(s.place, n)
+	s.room.reset()
 }
+
+// cleared is a list of n zeros, in place of another when that is long enough.
+func cleared[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	list = list[:n]
+	clear(list)
+	return list
+}
+
+// room is memory for many lists, in pieces that stay for the next ones.
+type room struct {
+	pieces [][]neighbour
+	next   int // the first piece that nothing is in
+	left   []neighbour
+}
+
+// The first piece has leastPiece entries, each behind it twice as many, up to leastPiece<<doublings.
+const leastPiece, doublings = 1 << 10, 6
+
+func (r *room) reset() { r.next, r.left = 0, nil }
+
+// take is an empty list with room for n.
+func (r *room) take(n int) []neighbour {
+	for len(r.left) < n {
+		if r.next == len(r.pieces) {
+			r.pieces = append(r.pieces, make([]neighbour, max(n, leastPiece<<min(r.next, doublings))))
+		}
+		r.left = r.pieces[r.next]
+		r.next++
+	}
+	list := r.left[:0:n]
+	r.left = r.left[n:]
+	return list
+}
+
+// longer is a list with room for n more.
+func (r *room) longer(list []neighbour, n int) []neighbour {
+	if cap(list)-len(list) >= n {
+		return list
+	}
+	return append(r.take(max(2*cap(list), len(list)+n, leastList)), list...)
+}
+
+// leastList is the entries that the shortest list has room for.
+const leastList = 4
 
 // minRepeats is the entries behind the plain ones of a list for which it is worth to look.
 const minRepeats = 32
@@ -42,17 +92,19 @@ func (s *edgeSet) connect(x, y int32, kind edge) {
 	if x == y {
 		return
 	}
-	s.lists[x] = append(s.lists[x], newNeighbour(y, kind))
+	s.lists[x] = append(s.room.longer(s.lists[x], 1), newNeighbour(y, kind))
 	s.tidy(x)
 }
 
 // apartFrom connects x with all of a list, in which it may be itself.
 func (s *edgeSet) apartFrom(x int32, list []int32) {
+	near := s.room.longer(s.lists[x], len(list))
 	for _, y := range list {
 		if x != y {
-			s.lists[x] = append(s.lists[x], newNeighbour(y, apart))
+			near = append(near, newNeighbour(y, apart))
 		}
 	}
+	s.lists[x] = near
 	s.tidy(x)
 }
 
@@ -83,9 +135,22 @@ func (s *edgeSet) once(list []neighbour) []neighbour {
 	return out
 }
 
-// adjacency gives the neighbours of n objects: those of object x are
-// adj[first[x]:first[x+1]].
-func (s *edgeSet) adjacency(n int) (first []int32, adj []neighbour) {
+// adjacency lists the neighbours of objects: those of object x are list[first[x]:first[x+1]].
+// Without any it is empty.
+type adjacency struct {
+	first []int32
+	list  []neighbour
+}
+
+func (a *adjacency) of(x int32) []neighbour {
+	if len(a.list) == 0 {
+		return nil
+	}
+	return a.list[a.first[x]:a.first[x+1]]
+}
+
+// adjacency gives the neighbours of n objects.
+func (s *edgeSet) adjacency(n int) adjacency {
 	ends := make([]int32, n+1) // object -> entries of it and of those before
 	for x := range n {
 		s.lists[x] = s.once(s.lists[x])
@@ -97,7 +162,7 @@ func (s *edgeSet) adjacency(n int) (first []int32, adj []neighbour) {
 	for x := range n {
 		ends[x+1] += ends[x]
 	}
-	adj = make([]neighbour, ends[n])
+	adj := make([]neighbour, ends[n])
 	next := ends[:n]
 	put := func(x int32, nb neighbour) {
 		adj[next[x]] = nb
@@ -114,12 +179,12 @@ func (s *edgeSet) adjacency(n int) (first []int32, adj []neighbour) {
 }
 
 // packed takes the repeats out of lists that end where ends says, and closes the gaps.
-func (s *edgeSet) packed(ends []int32, adj []neighbour) (first []int32, out []neighbour) {
-	first, out = make([]int32, len(ends)+1), adj[:0]
+func (s *edgeSet) packed(ends []int32, adj []neighbour) adjacency {
+	first, out := make([]int32, len(ends)+1), adj[:0]
 	from := int32(0)
 	for x, end := range ends {
 		out = append(out, s.once(adj[from:end])...)
 		first[x+1], from = int32(len(out)), end
 	}
-	return first, out
+	return adjacency{first, out}
 }

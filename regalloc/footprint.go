@@ -42,10 +42,13 @@ type collector struct {
 	born bitset // objects of pieces that were touched
 
 	newborn []int32 // those whose first instruction is in hand
+
+	visit func(effects.Effect) // effect
 }
 
 func collect(o *objects) (*accesses, error) {
 	c := &collector{objects: o, refs: o.mem.refBuffer(4 * len(o.p.Insts)), born: newBitset(len(o.list))}
+	c.visit = c.effect
 	first := make([]int32, 1, len(o.p.Insts)+1)
 	for i := range o.p.Insts {
 		c.inst(&o.p.Insts[i])
@@ -80,7 +83,7 @@ func (c *collector) inst(in *native.Inst) {
 			return
 		}
 	}
-	effects.Registers(in, c.effect)
+	effects.Registers(in, c.visit)
 }
 
 // files are the register files of spaces; those of others are not allocated.

@@ -10,16 +10,17 @@ import (
 // location(to) = location(from) + shift.
 type hint struct{ to, from, shift, inst int32 }
 
-// graph is the interference of all objects.
+// graph is the interference of all objects: of flags and address variables with the
+// measures, of GRF objects when connect is called.
 type graph struct {
-	first    []int32 // object -> its neighbours begin in adj
-	adj      []neighbour
+	few, grf adjacency
 	hints    []hint
 	hintsOf  []int32 // object -> its hints begin in hints
 	start    []int32 // first instruction that writes or finds it live
 	span     []int32 // instructions behind which it is live
 	uses     []int32 // accesses, weighted by loop depth
 	pressure [numFiles]struct{ units, inst int32 }
+	bounds   bounds
 	least    [numFiles]int32 // no colouring ends lower
 }
 
@@ -28,28 +29,43 @@ type graph struct {
 func (g *graph) tooMany(f file, usable [numFiles]int32) bool { return g.least[f] > usable[f] }
 
 // neighbours are the objects that may not be where x is.
-func (g *graph) neighbours(x int32) []neighbour { return g.adj[g.first[x]:g.first[x+1]] }
+func (g *graph) neighbours(x int32) []neighbour {
+	if near := g.few.of(x); len(near) > 0 {
+		return near
+	}
+	return g.grf.of(x)
+}
 
-// builder makes the graph of an analysis on a walk.
+// builder makes the graph of an analysis on walks.
 type builder struct {
 	*walker
 	g     *graph
-	edges edgeSet
+	edges *edgeSet
 	sum   [numFiles]int32 // units that are live
 	low   [numFiles]int32 // those of objects that may be anywhere
+}
+
+func (a *analysis) newBuilder(g *graph) *builder {
+	b := &builder{walker: newWalker(a), g: g, edges: a.mem.edgeSet(len(a.list))}
+	b.enter, b.leave = func(int32) {}, func(int32, int32, int32) {}
+	return b
 }
 
 // add adds an object to the sums, or takes it away.
 func (b *builder) add(x, by int32) {
 	f := b.list[x].file
 	b.sum[f] += by * b.list[x].size
+	if f == fileGRF {
+		b.g.bounds.add(&b.list[x], by)
+	}
 	if b.list[x].min == 0 {
 		b.low[f] += by * b.list[x].size
 		b.g.least[f] = max(b.g.least[f], b.low[f])
 	}
 }
 
-func (a *analysis) graph() *graph {
+// measure finds how much is live, and where, and what interferes of flags and addresses.
+func (a *analysis) measure() *graph {
 	n := len(a.list)
 	g := &graph{start: make([]int32, n), span: make([]int32, n), uses: make([]int32, n)}
 	for x := range g.start {
@@ -58,7 +74,7 @@ func (a *analysis) graph() *graph {
 			g.start[x] = -1
 		}
 	}
-	b := &builder{walker: newWalker(a), g: g, edges: newEdgeSet(n)}
+	b := a.newBuilder(g)
 	b.enter = func(x int32) { b.add(x, 1) }
 	b.leave = func(x, from, to int32) {
 		b.add(x, -1)
@@ -68,9 +84,18 @@ func (a *analysis) graph() *graph {
 		}
 	}
 	b.walk(b.record)
-	g.first, g.adj = b.edges.adjacency(n)
+	g.few = b.edges.adjacency(n)
 	g.sortHints(n)
 	return g
+}
+
+// connect finds what interferes of the GRF objects, and their hints: where all else has its
+// place, and no more is live than there is. What is spilled before, it does not see.
+func (a *analysis) connect(g *graph) {
+	b := a.newBuilder(g)
+	b.walk(b.meet)
+	g.grf = b.edges.adjacency(len(a.list))
+	g.sortHints(len(a.list))
 }
 
 // sortHints groups the hints by the object that they are for, in program order.
@@ -91,8 +116,7 @@ func (g *graph) sortHints(n int) {
 	g.hints, g.hintsOf = sorted, g.hintsOf[:n+1]
 }
 
-// record adds what instruction i means for the graph: what it writes interferes
-// with all that is live behind it.
+// record measures what is live behind instruction i, and connects its flags and addresses.
 func (b *builder) record(i int32) {
 	g := b.g
 	for f := range b.sum {
@@ -114,10 +138,23 @@ func (b *builder) record(i int32) {
 		}
 		last = r.obj
 		f := b.list[r.obj].file
-		if f != fileFlag && (g.tooMany(fileFlag, b.usable) || g.tooMany(f, b.usable)) {
+		if f == fileGRF || f == fileAddr && (g.tooMany(fileFlag, b.usable) || g.tooMany(f, b.usable)) {
 			continue // these leave first, and then all is done again
 		}
 		b.edges.apartFrom(r.obj, b.alive[f])
+	}
+}
+
+// meet adds what instruction i means for GRF objects: what it writes interferes with all
+// that is live behind it.
+func (b *builder) meet(i int32) {
+	last := int32(-1)
+	for k, refs := 0, b.acc.of(i); k < len(refs); k++ {
+		r := &refs[k]
+		if r.write && r.obj != last && b.list[r.obj].file == fileGRF {
+			b.edges.apartFrom(r.obj, b.alive[fileGRF])
+			last = r.obj
+		}
 	}
 	b.sameInst(i)
 }

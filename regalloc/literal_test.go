@@ -132,6 +132,13 @@ func TestGraph(t *testing.T) {
 	assert.Equal(t, int32(1), g.pressure[fileGRF].inst)
 }
 
+// graph is that of all objects.
+func (a *analysis) graph() *graph {
+	g := a.measure()
+	a.connect(g)
+	return g
+}
+
 func sortedNeighbours(g *graph, x int32) []neighbour {
 	var out []neighbour
 	for y := range int32(len(g.start)) {

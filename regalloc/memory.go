@@ -12,9 +12,11 @@ type memory struct {
 	limits limits
 	first  int32 // first HWord of scratch that is free
 	end    int32 // behind the last one in use
+	most   int   // Options.FlagMoves
 	rounds [numFiles]int
 	stats  *Stats
 	refs   []ref // those of the last round
+	edges  edgeSet
 
 	home  [numFiles]map[int32]int32 // variable -> what keeps it: first HWord of scratch, or the variable
 	brief [numFiles]map[int32]bool  // variables that one instruction alone uses
@@ -34,8 +36,8 @@ const maxHWords = 1 << 12
 // maxScratch is the most scratch memory that a thread can have: 2 MB.
 const maxScratch = 2 << 20
 
-func newMemory(p *native.Program, l limits, first int, s *Stats) *memory {
-	m := &memory{p: p, limits: l, first: int32(first / scratchUnit), stats: s}
+func newMemory(p *native.Program, l limits, o Options, s *Stats) *memory {
+	m := &memory{p: p, limits: l, first: int32(o.Scratch / scratchUnit), most: o.FlagMoves, stats: s}
 	m.end, m.template, m.kept = m.first, map[int32]*native.Inst{}, map[int32]bool{}
 	for f := range numFiles {
 		m.home[f] = map[int32]int32{}
@@ -194,6 +196,16 @@ func (m *memory) keepRefs(refs []ref) {
 	if m != nil {
 		m.refs = refs
 	}
+}
+
+// edgeSet is an empty one for n objects, with the memory of that of an earlier round.
+func (m *memory) edgeSet(n int) *edgeSet {
+	s := &edgeSet{}
+	if m != nil {
+		s = &m.edges
+	}
+	s.reset(n)
+	return s
 }
 
 // withoutPlace marks the variables that no instruction uses any more.

@@ -52,10 +52,14 @@ type objects struct {
 	units int32
 }
 
+// named is room for the registers that a program names directly: mostly few.
+const named = 32
+
 // newObjects makes the objects of all variables; flags from number temps on were
 // added by spilling.
 func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
-	o := &objects{p: p, limits: caps}
+	o := &objects{p: p, limits: caps, list: make([]object, 0, len(p.Vars)+len(p.Flags)+len(p.Addrs)+named)}
+	o.index = [numFiles][]int32{make([]int32, 0, len(p.Vars)), make([]int32, 0, len(p.Flags)), make([]int32, 0, len(p.Addrs))}
 	inSend := sendVars(p)
 	for i, v := range p.Vars {
 		obj, err := varObject(v, inSend[i], caps)

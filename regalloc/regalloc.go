@@ -14,7 +14,12 @@ type Options struct {
 	GRFs    int  // registers that may be used, r0 up; 0 means those that threads of the program have
 	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
 	Verify  bool // run Verify on the result
+
+	FlagMoves int // when not 0: give up with ErrFlagMoves when flags need as many moves
 }
+
+// ErrFlagMoves tells that flags need as many moves as Options.FlagMoves says, or more.
+var ErrFlagMoves = errors.New("regalloc: more moves of flags than are allowed")
 
 // Stats describes an allocation.
 type Stats struct {
@@ -151,7 +156,7 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		p.Insts[i].Origin = int32(i + 1)
 	}
 	s := &Stats{}
-	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o.Scratch, s))
+	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o, s))
 	if err != nil {
 		return nil, err
 	}
@@ -208,16 +213,14 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if m.stats.Rounds+m.stats.FlagRounds == 0 {
-			if c := a.scattered(); c != nil && a.pack(c.alive, m) {
-				continue
+		g := a.measure()
+		if again, err := a.bounded(g, m); again || err != nil {
+			if err != nil {
+				return nil, nil, nil, err
 			}
+			continue
 		}
-		if c := a.crowded(); c != nil {
-			return nil, nil, nil, c.error(a)
-		}
-		g := a.graph()
-		if err := a.fixedApart(g); err != nil {
+		if err := a.fixedApart(&g.few); err != nil {
 			return nil, nil, nil, err
 		}
 		at := make([]int32, len(a.list))
@@ -246,10 +249,17 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		m.stats.FlagRounds++
 		m.stats.FlagsSpilled += len(spill)
 		m.stats.FlagMoves += len(a.p.Insts) - n
+		if m.most > 0 && m.stats.FlagMoves >= m.most { // none of them goes again
+			return false, ErrFlagMoves
+		}
 		return true, nil
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
-		if !a.colourFile(g, f, at) {
+		placed, err := a.colourFile(g, f, at)
+		if err != nil {
+			return false, err
+		}
+		if !placed {
 			done, err := a.spillFile(f, m)
 			if err == nil && !done {
 				err = a.pressureError(g, f, a.limits)
@@ -265,15 +275,18 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 }
 
 // colourFile places the objects of a file; ok tells that all have found a place.
-func (a *analysis) colourFile(g *graph, f file, at []int32) (ok bool) {
+func (a *analysis) colourFile(g *graph, f file, at []int32) (ok bool, err error) {
 	if g.tooMany(f, a.usable) {
-		return false
+		return false, nil
 	}
-	if f == fileGRF && a.colourInTurn(g, f, at) {
-		return true
+	if f == fileGRF {
+		a.connect(g)
+		if err := a.fixedApart(&g.grf); err != nil || a.colourInTurn(g, f, at) {
+			return err == nil, err
+		}
 	}
 	_, fail := a.colourBest(g, f, at)
-	return fail < 0
+	return fail < 0, nil
 }
 
 // fixedEnd is the end of the highest GRF that an object is fixed to.
@@ -288,9 +301,9 @@ func (a *analysis) fixedEnd() int {
 }
 
 // fixedApart refuses two fixed objects that overlap while both are live.
-func (a *analysis) fixedApart(g *graph) error {
+func (a *analysis) fixedApart(near *adjacency) error {
 	for x := range a.list {
-		for _, nb := range g.neighbours(int32(x)) {
+		for _, nb := range near.of(int32(x)) {
 			p, q := &a.list[x], &a.list[nb.obj()]
 			if p.fixed >= 0 && q.fixed >= 0 && p.fixed < q.fixed+q.size && q.fixed < p.fixed+p.size {
 				return fmt.Errorf("regalloc: %s: %s and %s are fixed to the same registers and live at once", a.p.Name, p.name, q.name)

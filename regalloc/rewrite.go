@@ -18,15 +18,24 @@ type edit struct {
 // jump passes it.
 func apply(p *native.Program, edits []edit) {
 	n := len(p.Insts)
-	out := make([]native.Inst, 0, n+2*len(edits))
+	out := make([]native.Inst, 0, n+added(edits))
 	entry, exact := make([]int, n+1), make([]int, n+1)
-	for i := range p.Insts {
+	for i := 0; i < n; {
+		if next := nextEdit(edits, n); i < next {
+			for k := i; k < next; k++ {
+				entry[k], exact[k] = len(out)+k-i, len(out)+k-i
+			}
+			out = append(out, p.Insts[i:next]...)
+			i = next
+			continue
+		}
 		here := edits
 		for len(edits) > 0 && edits[0].inst == i {
 			edits = edits[1:]
 		}
 		here = here[:len(here)-len(edits)]
 		out = replaced(out, &p.Insts[i], here, &entry[i], &exact[i])
+		i++
 	}
 	entry[n], exact[n] = len(out), len(out)
 	labels := slices.Clone(p.Labels)
@@ -45,6 +54,51 @@ func apply(p *native.Program, edits []edit) {
 		}
 	}
 	p.Insts, p.Labels = out, labels
+}
+
+// nextEdit is the instruction of the first edit, or the end of n instructions.
+func nextEdit(edits []edit, n int) int {
+	if len(edits) == 0 {
+		return n
+	}
+	return edits[0].inst
+}
+
+// added is the instructions that edits add.
+func added(edits []edit) (n int) {
+	for k := range edits {
+		n += len(edits[k].before) + len(edits[k].after)
+	}
+	return n
+}
+
+// drop makes edits that only drop instructions: in place, and breaks keep their labels.
+func drop(p *native.Program, edits []edit) {
+	if len(edits) == 0 {
+		return
+	}
+	n := edits[0].inst
+	entry := make([]int, len(p.Insts)+1)
+	for i := range entry {
+		switch {
+		case i < n:
+			entry[i] = i
+			continue
+		case len(edits) > 0 && edits[0].inst == i:
+			entry[i], edits = n, edits[1:]
+			continue
+		}
+		if entry[i] = n; i < len(p.Insts) {
+			p.Insts[n] = p.Insts[i]
+			n++
+		}
+	}
+	p.Labels = slices.Clone(p.Labels)
+	for l, at := range p.Labels {
+		p.Labels[l] = entry[at]
+	}
+	clear(p.Insts[n:])
+	p.Insts = p.Insts[:n]
 }
 
 // replaced appends an instruction with its edits, and says where their first
@@ -127,9 +181,7 @@ func dropVoidMoves(p *native.Program) int {
 			edits = append(edits, edit{inst: i, drop: true})
 		}
 	}
-	if len(edits) > 0 {
-		apply(p, edits)
-	}
+	drop(p, edits)
 	return len(edits)
 }
 

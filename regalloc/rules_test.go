@@ -149,6 +149,12 @@ func TestFlagsSpill(t *testing.T) {
 			moves = append(moves, s.FlagMoves)
 			rounds = max(rounds, s.FlagRounds)
 			assert.True(t, sameRuns(t, before, p.Program), "%d flags of %d bits", n, c.bits)
+			if s.FlagMoves > 0 {
+				_, err := Allocate(Snapshot(before), native.SKL, Options{FlagMoves: s.FlagMoves})
+				assert.ErrorIs(t, err, ErrFlagMoves)
+				_, err = Allocate(Snapshot(before), native.SKL, Options{FlagMoves: s.FlagMoves + 1})
+				assert.NoError(t, err)
+			}
 		}
 	}
 	assert.Equal(t, []int{0, 0, 0, 2, 4, 6, 8, 0, 2, 4, 6, 8, 10, 12}, moves)

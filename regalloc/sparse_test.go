@@ -9,7 +9,8 @@ import (
 )
 
 func TestEdgeSet(t *testing.T) {
-	s := newEdgeSet(601)
+	var s edgeSet
+	s.reset(601)
 	for k := range int32(300) {
 		s.connect(k, 2*k+1, together)
 		s.connect(2*k+1, k, together)
@@ -21,7 +22,8 @@ func TestEdgeSet(t *testing.T) {
 	s.connect(21, 43, apart)
 	s.connect(43, 21, together)
 	s.connect(3, 7, together)
-	first, adj := s.adjacency(601)
+	near := s.adjacency(601)
+	first, adj := near.first, near.list
 	require.Len(t, first, 602)
 	assert.Equal(t, []neighbour{newNeighbour(1, together)}, adj[first[0]:first[1]])
 	assert.Equal(t, []neighbour{newNeighbour(1, together), newNeighbour(7, apart)}, adj[first[3]:first[4]])
@@ -230,4 +232,64 @@ func TestAtoms(t *testing.T) {
 	assert.Equal(t, []ref{{1, 1, 3, 0, 4, false, false}, {0, 0, 1, 0, 4, true, true}}, acc.of(0))
 	assert.Equal(t, []ref{{1, 1, 2, 0, 2, false, false}}, acc.of(1))
 	assert.Equal(t, []ref{{2, 4, 1, -1, 4, true, true}}, acc.of(2))
+}
+
+// TestBetween: the sums of all runs of a row of numbers.
+func TestBetween(t *testing.T) {
+	row := []int32{3, 0, 1, 0, 0, 2, 1, 1, 0, 5, 0}
+	c := newCounts(len(row))
+	for at, n := range row {
+		c.add(int32(at), n)
+	}
+	assert.Equal(t, int32(13), c.total())
+	for lo := range row {
+		sum := int32(0)
+		for hi := lo; hi <= len(row); hi++ {
+			assert.Equal(t, sum, c.between(int32(lo), int32(hi)), "%d to %d", lo, hi)
+			if hi < len(row) {
+				sum += row[hi]
+			}
+		}
+	}
+}
+
+// TestRoom: lists do not meet, and the pieces of memory serve again.
+func TestRoom(t *testing.T) {
+	var s edgeSet
+	for range 2 {
+		s.reset(3000)
+		for y := range int32(3000) {
+			s.connect(y, 2999-y, apart)
+			s.connect(0, y, apart)
+		}
+		near := s.adjacency(3000)
+		assert.Len(t, near.of(0), 2999)
+		assert.Equal(t, []neighbour{newNeighbour(0, apart), newNeighbour(1000, apart)}, near.of(1999))
+	}
+	assert.Len(t, s.room.pieces, 5)
+}
+
+// TestDrop: what is dropped in place is what edits drop.
+func TestDrop(t *testing.T) {
+	program := func() *native.Program {
+		p := &native.Program{Insts: make([]native.Inst, 6), Labels: []int{0, 1, 2, 5, 6}}
+		for i := range p.Insts {
+			p.Insts[i].VISA = int32(i + 1)
+		}
+		return p
+	}
+	for _, drops := range [][]int{nil, {0}, {5}, {1, 2}, {0, 2, 4}, {0, 1, 2, 3, 4, 5}} {
+		var edits []edit
+		for _, i := range drops {
+			edits = append(edits, edit{inst: i, drop: true})
+		}
+		want, got := program(), program()
+		apply(want, edits)
+		drop(got, edits)
+		assert.Equal(t, want, got, "%v", drops)
+	}
+	p := program()
+	drop(p, []edit{{inst: 1, drop: true}, {inst: 2, drop: true}})
+	assert.Equal(t, []int{0, 1, 1, 3, 4}, p.Labels)
+	assert.Len(t, p.Insts, 4)
 }

@@ -103,7 +103,7 @@ func TestUndefinedInLoop(t *testing.T) {
 	p.branch(native.OpWhile, f, head, 0)
 	p.store(id, sum)
 	p.eot()
-	m := newMemory(p.Program, testLimits, 0, &Stats{})
+	m := newMemory(p.Program, testLimits, Options{}, &Stats{})
 	m.piece[fileGRF][x] = true
 	caps := testLimits
 	caps.mem = m

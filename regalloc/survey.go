@@ -96,9 +96,14 @@ func (s *survey) ended(x, from, to int32) {
 	if to == s.flow.Blocks[s.flow.Of[from]].End {
 		r.hi = 2 * to
 	}
-	if r.lo < r.hi {
-		s.stays[x] = append(s.stays[x], r)
+	if r.lo >= r.hi {
+		return
 	}
+	if n := len(s.stays[x]); n > 0 && s.stays[x][n-1].hi == r.lo { // from one block to the next
+		s.stays[x][n-1].hi = r.hi
+		return
+	}
+	s.stays[x] = append(s.stays[x], r)
 }
 
 // behind counts what is live behind instruction i or written by it, and notes

@@ -94,7 +94,7 @@ func TestVarObject(t *testing.T) {
 
 // TestSpillable: what may leave its register.
 func TestSpillable(t *testing.T) {
-	m := newMemory(&native.Program{}, testLimits, 0, &Stats{})
+	m := newMemory(&native.Program{}, testLimits, Options{}, &Stats{})
 	m.brief[fileGRF][1], m.gone[fileGRF][2] = true, true
 	free := object{size: 64, fixed: -1}
 	for name, c := range map[string]struct {
@@ -115,7 +115,7 @@ func TestSpillable(t *testing.T) {
 // TestScratchMoves: messages of eight registers and fewer, moves of sixteen words and fewer.
 func TestScratchMoves(t *testing.T) {
 	p := &native.Program{Vars: []native.Var{{Size: 512, Fixed: -1}, {Size: 32, Fixed: -1}}, Addrs: []native.AddrVar{{Words: 11}, {Words: 16}, {Words: 1}}}
-	m := newMemory(p, testLimits, 96, &Stats{})
+	m := newMemory(p, testLimits, Options{Scratch: 96}, &Stats{})
 	m.home[fileGRF][0], m.home[fileAddr][0], m.home[fileAddr][1], m.home[fileAddr][2] = 7, 1, 1, 1
 	type move struct {
 		size    uint8
@@ -184,7 +184,7 @@ func TestJoinedSaves(t *testing.T) {
 	p := &native.Program{Vars: []native.Var{{Size: 512, Fixed: -1}}, Addrs: []native.AddrVar{{Words: 16}}}
 	l, err := limitsOf(native.BDW, native.GRFs, Options{})
 	require.NoError(t, err)
-	m := newMemory(p, l, 96, &Stats{})
+	m := newMemory(p, l, Options{Scratch: 96}, &Stats{})
 	m.home[fileGRF][0] = 7
 	var got []string
 	for _, in := range moves(t, m, fileGRF, 0, 7, true) {
@@ -243,7 +243,7 @@ func TestHeader(t *testing.T) {
 		"elsewhere":                      {[]native.Var{other, {Size: 32, Fixed: 32, LiveIn: true}}, vec(0), nil, native.GRF, 0, false},
 	} {
 		p := &native.Program{Vars: c.vars, Insts: []native.Inst{{Op: native.OpMov, ExecSize: 8, Dst: c.dst, Src: [3]native.Operand{imm(1)}, Uses: c.uses}}}
-		m := newMemory(p, testLimits, 0, &Stats{})
+		m := newMemory(p, testLimits, Options{}, &Stats{})
 		for range 2 {
 			got := m.header()
 			assert.Equal(t, c.file, got.File, name)

@@ -1,10 +1,11 @@
 package main
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 
-	_ "github.com/genvisa/genvisa/internal/heap" // large pages
+	"github.com/genvisa/genvisa/internal/heap"
 )
 
 // Go collects memory for the first time when the heap has leastHeap bytes. Here it may grow
@@ -13,6 +14,17 @@ const (
 	leastHeap = 4 << 20
 	smallHeap = 64 << 20
 )
+
+// Of each byte of a program the heap has about perByte, with what was collected late, and large
+// pages for roomBytes of them from the start.
+const perByte, roomBytes = 48, 128 << 20
+
+// growHeap gets room for what is made of a program in a file.
+func growHeap(path string) {
+	if f, err := os.Stat(path); err == nil && f.Size() > roomBytes/perByte {
+		heap.Room(2)
+	}
+}
 
 // collectLate puts collections off while the heap is small. A larger one grows as Go has it.
 func collectLate() {

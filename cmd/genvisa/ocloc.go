@@ -26,6 +26,7 @@ func buildFlag(to *string) cli.Flag {
 // readCompiled reads a file of one of the wanted kinds, or OpenCL C, which ocloc makes a
 // container of.
 func readCompiled(ctx context.Context, s streams, path, device, options string, want ...files.Kind) ([]byte, files.Kind, error) {
+	growHeap(path)
 	src, kind, err := readInput(s, path, append(slices.Clone(want), files.Source)...)
 	switch {
 	case err != nil:

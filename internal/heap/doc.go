@@ -1,6 +1,6 @@
 // Package heap has the first 128 MB of Go's heap made of pages of 2 MB, where the
-// system has them on request (Linux, transparent huge pages as madvise). A program
-// imports it for that alone.
+// system has them on request (Linux, transparent huge pages as madvise), and more with
+// Room. A program imports it for that alone.
 //
 // A process that compiles a small kernel writes 4 MB of memory, 900 pages of 4 kB.
 // The system enters and clears each of them when it is first written, which took

@@ -19,17 +19,26 @@ const (
 // init is early: package syscall alone comes before this one, of what is first in the order
 // of names.
 func init() {
-	mapped := make(chan struct{})
-	go func() {
-		deep(nil)
-		close(mapped)
-	}()
-	<-mapped
+	Room(1)
 	first := uintptr(unsafe.Pointer(new([64]byte))) &^ (chunk - 1)
 	advise(first, chunk, hugePages)
 	for half := first; half < first+chunk; half += page {
 		advise(half, page, collapse)
 	}
+}
+
+// Room has n times 128 MB of the heap made of large pages, those that it has of them counted
+// as long as they are free.
+func Room(n int) {
+	if n == 0 {
+		return
+	}
+	mapped := make(chan struct{})
+	go func() {
+		deep(nil, n)
+		close(mapped)
+	}()
+	<-mapped
 }
 
 // room is memory that a function has on its stack twice, as its own and as an argument. Go
@@ -39,13 +48,14 @@ type room [60 << 20]byte
 // deep asks for large pages on the stack that the call below would take, and makes none.
 //
 //go:noinline
-func deep(never *room) {
+func deep(never *room, n int) {
 	if never != nil {
 		fill(*never)
 	}
 	var here byte
 	const most = 128 << 20
 	advise((uintptr(unsafe.Pointer(&here))-most)&^(page-1), 2*most, hugePages)
+	Room(n - 1) // while this stack is there
 }
 
 //go:noinline

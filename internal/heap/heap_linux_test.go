@@ -13,11 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLargePages: large pages are asked for where the heap is, and for 100 MB at least.
+// TestLargePages: large pages are asked for where the heap is, for 200 MB at least of two rooms.
 func TestLargePages(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 		t.Skip("this system has no large pages on request:", err)
 	}
+	Room(2)
 	maps, err := os.ReadFile("/proc/self/smaps")
 	require.NoError(t, err)
 	at := uint64(uintptr(unsafe.Pointer(new([64]byte))))
@@ -33,5 +34,5 @@ func TestLargePages(t *testing.T) {
 		}
 	}
 	assert.True(t, mine, "the first pages of the heap")
-	assert.GreaterOrEqual(t, advised, uint64(100<<20))
+	assert.GreaterOrEqual(t, advised, uint64(200<<20))
 }

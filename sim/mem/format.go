@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Numeric is what number the bits of a component are.
@@ -123,9 +125,12 @@ var channelOrders = []channelOrder{
 }
 
 // formatTable lists what the table says.
-var formatTable = allFormats()
+var formatTable lazy.Table[[]*Format]
 
-func allFormats() (out []*Format) {
+func clFormats() []*Format { return *formatTable.From(allFormats) }
+
+func allFormats() *[]*Format {
+	var out []*Format
 	for i := range channelOrders {
 		o := &channelOrders[i]
 		for _, d := range o.write {
@@ -135,7 +140,7 @@ func allFormats() (out []*Format) {
 			out = append(out, o.format(d, false))
 		}
 	}
-	return out
+	return &out
 }
 
 func (o *channelOrder) format(d dataType, write bool) *Format {
@@ -178,7 +183,7 @@ func (f *Format) SurfaceName() string {
 
 // FindSurfaceFormat finds a format by its SurfaceName; nil when there is none.
 func FindSurfaceFormat(name string) *Format {
-	for _, list := range [][]*Format{formatTable, wideFormats()} {
+	for _, list := range [][]*Format{clFormats(), wideFormats()} {
 		if i := slices.IndexFunc(list, func(f *Format) bool { return f.SurfaceName() == name }); i >= 0 {
 			return list[i]
 		}
@@ -198,13 +203,13 @@ func (f *Format) Replicates() bool {
 }
 
 // Formats lists the formats that images of OpenCL can have.
-func Formats() []*Format { return slices.Clone(formatTable) }
+func Formats() []*Format { return slices.Clone(clFormats()) }
 
 // FindFormat finds a format by name, such as "rgba8ui", by what OpenCL calls its
 // order and type, such as "RGBA:UNSIGNED_INT8", or by its SurfaceName; nil when there is none.
 func FindFormat(name string) *Format {
 	order, typ, cl := strings.Cut(name, ":")
-	for _, f := range formatTable {
+	for _, f := range clFormats() {
 		if !cl && f.Name == name || cl && f.clName(order, typ) {
 			return f
 		}

@@ -147,7 +147,7 @@ func (m *Image) apartOffset(at *[3]int) uint64 {
 		return m.at(at[0]*m.size+(at[2]&(1<<n-1))*m.gridX, at[1]+(at[2]>>n)*m.gridY)
 	}
 	rows := m.Slice / m.Row
-	if z := tilings[m.Tiling].z; len(z) > 1 {
+	if z := m.Tiling.tiles().z; len(z) > 1 {
 		slice := m.behind + at[2]
 		return m.Tiling.tiled(m.left+at[0]*m.size, m.above+at[1]+slice/len(z)*rows, m.Row) + uint64(z[slice%len(z)])
 	}

@@ -149,7 +149,7 @@ func (s *ImageShape) checkCube() error {
 func (m *Image) view(level, sample int) *Image {
 	s, samples := m.ImageShape.sized(level), max(m.Samples, 1)
 	x, y := m.corner(level)
-	d, slice := &tilings[m.Tiling], m.Slice
+	d, slice := m.Tiling.tiles(), m.Slice
 	v := newImage(*s, m.buf)
 	v.Levels, v.Samples, v.Layer = Levels{Count: m.Levels.Count, Least: m.Levels.Least, Base: m.Levels.Base, First: m.Levels.First}, m.Samples, 0
 	if m.Levels.Layout == LevelsStacked {

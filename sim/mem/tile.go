@@ -3,6 +3,8 @@ package mem
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/genvisa/genvisa/internal/lazy"
 )
 
 // Tiling is how the rows of an image lie in memory. Behind those with a name are the large tiles of Large.
@@ -98,7 +100,12 @@ type tiles struct {
 }
 
 // tilings are the tiles of each tiling.
-var tilings = func() (out [NumTilings]tiles) {
+var tilings lazy.Table[[NumTilings]tiles]
+
+func (t Tiling) tiles() *tiles { return &tilings.From(allTiles)[t] }
+
+func allTiles() *[NumTilings]tiles {
+	out := new([NumTilings]tiles)
 	for t := range out {
 		if Tiling(t) < firstLarge {
 			out[t] = newTiles(smallOrders[t])
@@ -108,7 +115,7 @@ var tilings = func() (out [NumTilings]tiles) {
 		out[t] = newTiles(largeOrder(Large(n/largeSizes/largeUses), n/largeSizes%largeUses, n%largeSizes))
 	}
 	return out
-}()
+}
 
 // newTiles spreads the bits of each coordinate over those of a place.
 func newTiles(order string) tiles {
@@ -130,20 +137,20 @@ func (d *tiles) slices() int { return len(d.z) * len(d.s) }
 func (t Tiling) Large() bool { return t >= firstLarge }
 
 // TileBytes is what an image tiled so begins at a multiple of, and takes multiples of: 1 for rows.
-func (t Tiling) TileBytes() int { return tilings[t].bytes }
+func (t Tiling) TileBytes() int { return t.tiles().bytes }
 
 // TileRows is the rows of a tile: 1 for rows.
-func (t Tiling) TileRows() int { return len(tilings[t].y) }
+func (t Tiling) TileRows() int { return len(t.tiles().y) }
 
 // TileShape is the columns of bytes, rows, and slices or samples of a tile.
 func (t Tiling) TileShape() [3]int {
-	d := &tilings[t]
+	d := t.tiles()
 	return [3]int{len(d.x), len(d.y), d.slices()}
 }
 
 // tiled is the place of byte x of a row of a tiled image whose rows are row bytes apart, in the first slice and sample of a tile.
 func (t Tiling) tiled(x, y, row int) uint64 {
-	d := &tilings[t]
+	d := t.tiles()
 	width, height := len(d.x), len(d.y)
 	tile := y/height*(row/width) + x/width
 	return uint64(tile*d.bytes + d.x[x%width] + d.y[y%height])
@@ -151,7 +158,7 @@ func (t Tiling) tiled(x, y, row int) uint64 {
 
 // checkTiles: rows are of whole tiles, and no texel of an image lies in two columns.
 func (s *ImageShape) checkTiles() error {
-	d := &tilings[s.Tiling]
+	d := s.Tiling.tiles()
 	size := s.Format.Size()
 	switch {
 	case s.Tiling == Untiled:
@@ -168,7 +175,7 @@ func (s *ImageShape) checkTiles() error {
 
 // tileBytes is the memory of a complete tiled shape: whole tiles.
 func (s *ImageShape) tileBytes() int64 {
-	d := &tilings[s.Tiling]
+	d := s.Tiling.tiles()
 	high := len(d.y)
 	_, rows := s.span()
 	rows += ((s.slices()+d.slices()-1)/d.slices() - 1) * (s.Slice / s.Row)

@@ -109,7 +109,7 @@ func trailingZeros(n int) (z int) {
 var wideFormats = sync.OnceValue(func() (out []*Format) {
 	all := formats.All()
 	for i := range all {
-		if !slices.ContainsFunc(formatTable, func(f *Format) bool { return f.SurfaceName() == all[i].Name }) {
+		if !slices.ContainsFunc(clFormats(), func(f *Format) bool { return f.SurfaceName() == all[i].Name }) {
 			out = append(out, newWide(&all[i]))
 		}
 	}
