@@ -63,6 +63,7 @@ var slower = map[string]string{
 	"mtl-h privarray__priv_small":         oneFlag,
 	"dg2 select__pred_logic":              logicOfFlags,
 	"mtl-h select__pred_logic":            logicOfFlags,
+	"mtl-h dblarith__newton_roots":        "its chains of products of doubles are live at once, more than there are registers, and what it spills comes back in front of each use",
 	"mtl-h subgroup__sg_reduce":           joinedAddress,
 	"mtl-h subgroup__sg_shuffle":          joinedAddress,
 }
