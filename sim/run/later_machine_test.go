@@ -18,7 +18,7 @@ import (
 )
 
 // TestLaterMachines: kernels for devices after Gen12 LP with their occupancy, which threads with 256 registers halve, preempted and
-// gone on with, by each code. Code that is compiled here has 128 registers whatever the metadata say.
+// gone on with, by each code.
 func TestLaterMachines(t *testing.T) {
 	for _, c := range []struct {
 		device, machine, file, kernel string
