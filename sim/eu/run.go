@@ -37,13 +37,6 @@ const (
 	jumpWiden                         // words become dwords
 )
 
-// Types of the sources of a long multiply, but for UW.
-const (
-	typeD  = uint8(native.D)
-	typeUD = uint8(native.UD)
-	typeW  = uint8(native.W)
-)
-
 // rows fills Row of the ops that runRows can execute, and runs.
 func (p *Program) rows() {
 	for i := range p.Ops {

@@ -96,7 +96,7 @@ func longOp(rnd *rand.Rand, p *Program, f Form, n int) Op {
 		o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
 	}
 	for i := range o.Src[:2] {
-		ty := some(rnd, []native.Type{native.D, native.UD, native.W, native.UW})
+		ty := native.Type(some(rnd, []uint8{typeD, typeUD, typeW, uint8(native.UW)}))
 		o.Src[i] = Source{Mode: SrcStrided, Addr: uint32(1024 + 512*i + 4*rnd.IntN(16)), Type: ty, Step: int16(some(rnd, []int{0, 2, 4, 8}))}
 	}
 	return o
