@@ -13,11 +13,25 @@ type brute struct {
 	*graph
 	target native.Target
 	insts  []native.Inst
+	facts  []facts
 	reads  []*byteSet
 	write  []*byteSet
 	reach  []bool
 	less   assumptions
 	sees   func(at int) // is told each instruction that a walk comes to; nil for nobody
+}
+
+// facts are what an instruction is in the tables of the scoreboard.
+type facts struct {
+	sync           native.Sync
+	pipe           native.Pipe
+	inOrder, token bool
+}
+
+// renew looks at instruction i again.
+func (b *brute) renew(i int) {
+	in := &b.insts[i]
+	b.facts[i] = facts{in.Sync(b.target), in.Pipe(b.target), in.InOrder(b.target), in.HoldsToken(b.target)}
 }
 
 // assumptions are what compiled code is found to rely on and gen-execution 8.3 does not
@@ -32,8 +46,9 @@ type assumptions struct {
 type pair struct{ inst, by int }
 
 func newBrute(target native.Target, insts []native.Inst, xs []insn, g *graph) *brute {
-	b := &brute{graph: g, target: target, insts: insts, reach: make([]bool, len(g.of)+1)}
+	b := &brute{graph: g, target: target, insts: insts, reach: make([]bool, len(g.of)+1), facts: make([]facts, len(insts))}
 	for i := range insts {
+		b.renew(i)
 		r, w := bytesOf(&insts[i])
 		if in := &insts[i]; byAddress(in) || in.Msg.DescReg || in.Msg.ExDescReg {
 			r, w = setOf(xs[i].reads), setOf(xs[i].writes) // constants of address registers are not followed twice
@@ -191,21 +206,27 @@ type walk struct {
 func (b *brute) follow(n int32, out map[pair]bool) {
 	p := int(b.of[n])
 	x := &b.insts[p]
-	ooo, own := x.HoldsToken(b.target), x.Sync(b.target).Set
-	pipe := x.Pipe(b.target)
+	ooo, own := b.facts[p].token, b.facts[p].sync.Set
+	pipe := b.facts[p].pipe
 	window := 10
 	if pipe == native.PipeLong {
 		window = 14
 	}
 	several := pipe != native.PipeOnly
-	if !ooo && (!x.InOrder(b.target) || !b.write[p].any && !several || !several && x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
+	if !ooo && (!b.facts[p].inOrder || !b.write[p].any && !several || !several && x.Op == native.OpCsel && x.Src[0].Reg == x.Dst.Reg && x.Src[1].Reg == x.Dst.Reg) {
 		return
 	}
 	seen := map[walk]crowd{} // where the producer's lanes may be, on any path
+	lanes := ooo && int(n) < len(b.insts)
 	var work []walk
+	push := func(w walk) {
+		if !lanes || w.own != (crowd{}) || int(w.at) >= len(b.of) { // lanes are somewhere until the thread ends
+			work = append(work, w)
+		}
+	}
 	for _, to := range b.next[n] {
 		if ooo || b.inOrder(n, to) || b.less.jumps {
-			work = append(work, walk{to, 1, ooo, 0, b.moved(ooo, crowd{here: true}, n, to)})
+			push(walk{to, 1, ooo, 0, b.moved(ooo, crowd{here: true}, n, to)})
 		}
 	}
 	for len(work) > 0 {
@@ -216,8 +237,8 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 		}
 		key := w
 		key.own = crowd{}
-		was, known := seen[key]
-		if w.own = w.own.and(was); known && w.own == was {
+		was, before := seen[key]
+		if w.own = w.own.and(was); before && w.own == was {
 			continue
 		}
 		seen[key] = w.own
@@ -226,7 +247,8 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			b.sees(at)
 		}
 		c := &b.insts[at]
-		s := c.Sync(b.target)
+		known := &b.facts[at]
+		s := &known.sync
 		if ooo && own&(s.Dst|s.Set) != 0 || !ooo && s.Dist != 0 && w.dist >= s.Dist && s.Pipes>>pipe&1 != 0 {
 			continue
 		}
@@ -240,7 +262,7 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			continue // it has begun anew
 		}
 		if !ooo {
-			if c.InOrder(b.target) && c.Pipe(b.target) == pipe {
+			if known.inOrder && known.pipe == pipe {
 				w.dist++
 			}
 			if w.dist > window {
@@ -248,14 +270,14 @@ func (b *brute) follow(n int32, out map[pair]bool) {
 			}
 		}
 		w.later &^= s.Dst | s.Set
-		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || pipe == native.PipeMath && c.Pipe(b.target) == native.PipeMath) {
+		if ooo && !b.less.later && (x.Op.IsSend() && c.Op.IsSend() && c.Msg.SFID == x.Msg.SFID || pipe == native.PipeMath && known.pipe == native.PipeMath) {
 			w.later |= s.Set
 		}
 		for _, n := range b.next[w.at] {
 			if !ooo && !b.inOrder(w.at, n) && !b.less.jumps {
 				continue // it jumps, which takes longer
 			}
-			work = append(work, walk{n, w.dist, w.reads, w.later, b.moved(ooo, w.own, w.at, n)})
+			push(walk{n, w.dist, w.reads, w.later, b.moved(ooo, w.own, w.at, n)})
 		}
 	}
 }
@@ -394,17 +416,18 @@ func channelBytes(in *native.Inst, o *native.Operand, s int) (out [][2]int) {
 // of p do not run c.
 func (b *brute) early(p, c int, reads, apart bool) bool {
 	x, y := &b.insts[p], &b.insts[c]
+	f, g := &b.facts[p], &b.facts[c]
 	switch {
 	case overlap(b.write[p], b.reads[c]) && !(apart && b.otherLanes(p, c, true)):
 		return true
 	case overlap(b.write[p], b.write[c]) && !(apart && b.otherLanes(p, c, false)):
-		return x.HoldsToken(b.target) || y.HoldsToken(b.target) || x.Pipe(b.target) != y.Pipe(b.target)
+		return f.token || g.token || f.pipe != g.pipe
 	case !overlap(b.reads[p], b.write[c]):
 		return false
 	case !reads:
-		return x.InOrder(b.target) && x.Pipe(b.target) != native.PipeOnly && x.Pipe(b.target) != y.Pipe(b.target)
+		return f.inOrder && f.pipe != native.PipeOnly && f.pipe != g.pipe
 	}
-	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || x.Pipe(b.target) == native.PipeMath && y.Pipe(b.target) == native.PipeMath
+	same := x.Op.IsSend() && y.Op.IsSend() && x.Msg.SFID == y.Msg.SFID || f.pipe == native.PipeMath && g.pipe == native.PipeMath
 	pred := x.PredCtrl == native.PredNone && y.PredCtrl == native.PredNone || x.PredCtrl != native.PredNone && y.PredCtrl != native.PredNone && x.Flag == y.Flag
 	return b.less.turns || !(same && pred && x.ExecSize == y.ExecSize && x.ChanOff == y.ChanOff)
 }

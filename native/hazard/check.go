@@ -71,17 +71,21 @@ type insn struct {
 }
 
 func newInsn(t native.Target, in *native.Inst, at Place) insn {
-	x := insn{Inst: in, sync: in.Sync(t), pipe: in.Pipe(t), inOrder: in.InOrder(t), token: in.HoldsToken(t), holds: noToken, same: rewrites(in)}
+	x := insn{Inst: in, pipe: in.Pipe(t), inOrder: in.InOrder(t), token: in.HoldsToken(t), same: rewrites(in)}
 	x.touch(at)
+	x.code(t, in)
 	pipes := t.Pipes()
 	x.apart = pipes&(pipes-1) != 0
 	x.window, _ = latency.Window(t, x.pipe)
-	for n := range 32 {
-		if x.sync.Set>>n&1 != 0 {
-			x.holds = int8(n)
-		}
-	}
 	return x
+}
+
+// code takes over what an instruction waits for, and its token.
+func (x *insn) code(t native.Target, in *native.Inst) {
+	x.sync, x.holds = in.Sync(t), noToken
+	if x.sync.Set != 0 {
+		x.holds = int8(bits.Len32(x.sync.Set) - 1)
+	}
 }
 
 // touch finds what the instruction reads and writes.

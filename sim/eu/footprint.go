@@ -13,7 +13,10 @@ func (p *Program) written() []span {
 	spans := []span{{p.grf, p.grf + offAcc}}
 	for i := range p.Ops {
 		o := &p.Ops[i]
-		if o.accumulates(p) {
+		switch {
+		case o.accumulatesKnown(p):
+			spans = p.accSpans(spans, o.AccWrites)
+		case o.accumulates(p):
 			spans[0].to = p.grf + arfSize
 		}
 		switch s := o.writes(p); {
@@ -30,6 +33,23 @@ func (p *Program) written() []span {
 func (o *Op) accumulates(p *Program) bool {
 	return o.Flags&FlagAccWr != 0 || o.Form == FormCarry || o.Form == FormMach || o.Form == FormMacro ||
 		o.Dst.Mode != DstNone && int(o.Dst.Addr) >= p.grf+offAcc
+}
+
+// accumulatesKnown says that an op writes no accumulators but those of AccWrites, as integers.
+func (o *Op) accumulatesKnown(p *Program) bool {
+	return o.Flags&FlagLong != 0 || o.Form == FormCarry && o.Class == ClassRaw && o.Dst.Type.Size() == 4 && o.Dst.Mode == DstReg && int(o.Dst.Addr) < p.grf
+}
+
+// accSpans adds accumulators, the bits above their elements, and what they hold.
+func (p *Program) accSpans(spans []span, set uint32) []span {
+	spans = append(spans, span{p.grf + offAccKind, p.grf + offAccKind + 4})
+	for r := range accRegs {
+		if set>>(accKindBits*r)&accKindMask != 0 {
+			at, high := p.grf+offAcc+r*accRegBytes, p.grf+offAccHigh+r*accHighBytes
+			spans = append(spans, span{at, at + accRegBytes}, span{high, high + accHighBytes})
+		}
+	}
+	return spans
 }
 
 // anywhere is the span of an op that may write any register.

@@ -29,6 +29,7 @@ func TestWritten(t *testing.T) {
 		{"by address", ins(native.OpMov, 8, indirect, vec(1, native.D)), nil},
 		{"accumulator", ins(native.OpMov, 8, arf(native.ARFAcc0, 0, native.F), vec(1, native.F)), []span{all}},
 		{"accumulator beside the result", accWr(ins(native.OpAdd, 8, dst(10, native.F), vec(1, native.F), vec(2, native.F))), []span{{320, 352}, all}},
+		{"the carry of a sum", accWr(ins(native.OpAddc, 8, dst(10, native.UD), vec(1, native.UD), vec(2, native.UD))), []span{{320, 352}, {grf, grf + offAcc + 32}, {grf + offAccHigh, grf + offAccHigh + 64}, {grf + offAccKind, grf + offAccKind + 4}}},
 		{"nop", native.Inst{Op: native.OpNop}, []span{arfs}},
 	} {
 		r := load(t, 0xFF, c.in)

@@ -188,6 +188,10 @@ func (l *loader) long(at int) {
 		}
 	}
 	o.Flags |= FlagLong
+	if o.Form == FormMach {
+		o.AccReads = l.prog.accRange(l.prog.grf+offAcc, accDwordLanes*native.D.Size())
+		o.AccKinds = accEach(accDwords) & o.AccReads
+	}
 	o.AccWrites = l.prog.accRange(at, native.UD.Size()*n)
 	o.AccBecome = accEach(accDwords) & o.AccWrites
 }

@@ -22,6 +22,7 @@ type Op struct {
 	FlagShift uint8 // flag bit of element 0
 	Skip      uint8 // ops behind this one that do nothing
 	Row       uint8 // 1 + the number of the kernel of runRows that computes the op; 0 for none
+	Jump      uint8 // of an op with Row, what executes it where no mask has to be looked at
 	AccDrop   uint8 // of 64, the bits that an integer element of the accumulator does not have
 
 	Full                                     uint32 // one bit per element; 0 for an instruction that does nothing
@@ -58,6 +59,7 @@ const (
 	FlagAccs                           // AccReads or AccWrites: accumulators lie as registers do
 	FlagLong                           // of the steps of a long multiply: longMul or longMach does it
 	FlagPaired                         // each element of the destination has a dword behind it
+	FlagWithNext                       // a message that can be executed with the next op, which is one
 )
 
 // Form says which step of the run loop executes an op.

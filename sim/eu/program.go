@@ -39,6 +39,7 @@ type Program struct {
 	accHigh     accSet // accumulators of which some instruction reads the bits above its elements
 	addressBits int    // of the words of a0 behind the second one; 0 for all
 	covered     uint32 // channels that an instruction without NoMask is about, in whole groups of the vector mask
+	runs        uint32 // channels that ops with Row and without NoMask are about
 	denormals   bool   // cr0 says whether floats keep denormals
 	breaks      bool   // some instruction has a breakpoint
 	sip         int    // first instruction of the system routine; -1 without one
@@ -127,6 +128,7 @@ func LoadFile(name string, t native.Target, grfs int, insts []native.Inst) (*Pro
 	}
 	p.skips()
 	p.rows()
+	p.messagePairs()
 	p.Consts = append(p.Consts, make([]uint64, rowSlack/8)...)
 	p.dirty = p.written()
 	return p, nil

@@ -23,14 +23,53 @@ row: \
 	ADDRESS(i, reg, CX); \
 done:
 
+// ADVANCE goes on behind the op: to loop, to skips when that one passes over others, or falls through
+// behind the last. The next op's place must not wait for a load.
+#define ADVANCE(loop, skips) \
+	CMPB Op_Skip(R8), $0; \
+	JNE  skips; \
+	ADDQ $Op__size, R8; \
+	SUBQ $1, R9; \
+	JGT  loop
+
+// SKIPS passes over ops that do nothing, too.
+#define SKIPS(loop) \
+	MOVBLZX Op_Skip(R8), CX; \
+	ADDL $1, CX; \
+	SUBQ CX, R9; \
+	IMULQ $Op__size, CX; \
+	ADDQ CX, R8; \
+	TESTQ R9, R9; \
+	JGT  loop
+
+// KINDS looks at the kinds of the accumulators, as straight does.
+#define KINDS(other) \
+	MOVL (R12), CX; \
+	MOVL CX, DX; \
+	XORL Op_AccKinds(R8), DX; \
+	TESTL Op_AccReads(R8), DX; \
+	JNE  other; \
+	MOVL Op_AccWrites(R8), DX; \
+	NOTL DX; \
+	ANDL DX, CX; \
+	ORL  Op_AccBecome(R8), CX; \
+	MOVL CX, (R12)
+
 // func runRows(t *thread, first *Op, count int, exec, limit uint32, kinds *uint32) (done int)
-TEXT ·runRows(SB), NOSPLIT, $0-48
+TEXT ·runRows(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ t+0(FP), R10
 	MOVQ first+8(FP), R8
 	MOVQ count+16(FP), R9
 	MOVQ kinds+32(FP), R12
-	LEAQ rowKernels<>(SB), R13
-loop:
+	CMPL exec+24(FP), $-1
+	JNE  loop
+	CMPL limit+28(FP), $const_lastRow
+	JNE  loop
+	LEAQ jumps<>(SB), R13
+	MOVBLZX Op_Jump(R8), AX
+	MOVQ (R13)(AX*8), AX
+	JMP  AX
+loop: // with a look at the channels and the mode
 	MOVBLZX Op_Row(R8), AX
 	SUBL $1, AX
 	CMPL AX, limit+28(FP)
@@ -44,61 +83,47 @@ loop:
 	CMPL DX, BX
 	JNE  out
 	MOVL Op_Flags(R8), BX
-	TESTL $const_FlagAccs, BX
-	JNE  accs
-sources:
-	TESTL $const_FlagBring, BX
-	JNE  brings
-	ADDRESS(0, SI, CX)
-	ADDRESS(1, DX, CX)
-	ADDRESS(2, BX, CX)
+	TESTL $(const_FlagAccs|const_FlagLong), BX
+	JEQ  run
+	KINDS(out)
 run:
-	MOVL (Op_Dst+Dest_Addr)(R8), DI
-	ADDQ thread_spaces(R10), DI
-	MOVBLZX Op_N(R8), CX
-	MOVQ (R13)(AX*8), AX
-	CALL AX
-	CMPB Op_Skip(R8), $0 // the next op's place must not wait for a load
-	JNE  skips
-	ADDQ $Op__size, R8
-	SUBQ $1, R9
-	JGT  loop
+	CALL rowOf<>(SB)
+	ADVANCE(loop, skips)
 out:
+	JMP  left<>(SB)
+skips:
+	SKIPS(loop)
+	JMP  left<>(SB)
+
+// left is the end of runRows: R9 ops are left.
+TEXT left<>(SB), NOSPLIT|NOFRAME, $0-48
 	VZEROUPPER
 	MOVQ count+16(FP), AX
 	SUBQ R9, AX
 	MOVQ AX, done+40(FP)
 	RET
 
-skips:
-	MOVBLZX Op_Skip(R8), CX
-	ADDL $1, CX
-	SUBQ CX, R9
-	IMULQ $Op__size, CX
-	ADDQ CX, R8
-	TESTQ R9, R9
-	JGT  loop
-	JMP  out
-
-accs: // as straight looks at the kinds of the accumulators
-	MOVL (R12), CX
-	MOVL CX, DX
-	XORL Op_AccKinds(R8), DX
-	TESTL Op_AccReads(R8), DX
-	JNE  out
-	MOVL Op_AccWrites(R8), DX
-	NOTL DX
-	ANDL DX, CX
-	ORL  Op_AccBecome(R8), CX
-	MOVL CX, (R12)
-	JMP  sources
-
+// rowOf executes an op by its kernel.
+TEXT rowOf<>(SB), NOSPLIT|NOFRAME, $0-0
+	TESTL $const_FlagBring, Op_Flags(R8)
+	JNE  brings
+	ADDRESS(0, SI, CX)
+	ADDRESS(1, DX, CX)
+	ADDRESS(2, BX, CX)
+	JMP  run
 brings:
 	MOVQ thread_work(R10), R14
 	BROUGHT(0, SI, row0, done0)
 	BROUGHT(1, DX, row1, done1)
 	BROUGHT(2, BX, row2, done2)
-	JMP  run
+run:
+	MOVL (Op_Dst+Dest_Addr)(R8), DI
+	ADDQ thread_spaces(R10), DI
+	MOVBLZX Op_Row(R8), AX
+	LEAQ rowKernels<>(SB), CX
+	MOVQ -8(CX)(AX*8), AX
+	MOVBLZX Op_N(R8), CX
+	JMP  AX
 
 // bring loads the source at R11, which is no row, to DI and makes R11 that address.
 TEXT bring<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -428,6 +453,85 @@ eight:
 	VMOVDQU Y3, (const_offAccHigh-const_offAccKind)(R12)
 	RET
 
+// rowWord writes the low word of a lane of another kernel, which leaves a dword in the worker's row 3.
+ROW(rowWord)
+	MOVQ DI, R14
+	MOVQ thread_work(R10), DI
+	LEAQ (worker_rows+3*256)(DI), DI
+	MOVBLZX Op_Kern(R8), R11
+	LEAQ ·rowNumbers(SB), AX // those of ClassRaw
+	MOVBLZX (AX)(R11*1), AX
+	LEAQ rowKernels<>(SB), R11
+	MOVQ -8(R11)(AX*8), AX
+	CALL AX
+	MOVWLZX (DI), AX
+	MOVW AX, (R14)
+	RET
+
+// INTEGER loads an integer of source i to 64 bits and goes on to the next.
+#define INTEGER(i, from, to, unsigned, signed, word, done) \
+	MOVBLZX SOURCE(i, Source_Type), to; \
+	CMPL to, $const_typeUD; \
+	JEQ  unsigned; \
+	CMPL to, $const_typeD; \
+	JEQ  signed; \
+	CMPL to, $const_typeW; \
+	JEQ  word; \
+	MOVWLZX (from), to; \
+	JMP  done; \
+word: \
+	MOVWQSX (from), to; \
+	JMP  done; \
+signed: \
+	MOVLQSX (from), to; \
+	JMP  done; \
+unsigned: \
+	MOVL (from), to; \
+done: \
+	MOVWQSX SOURCE(i, Source_Step), R14; \
+	ADDQ R14, from
+
+#define HIGH (const_offAccHigh-const_offAccKind)(R12)
+#define LOW (const_offAcc-const_offAccKind)(R12)
+
+// rowLongMul writes both halves of products to the accumulator.
+ROW(rowLongMul)
+	XORL R11, R11
+loop:
+	INTEGER(0, SI, AX, ud0, d0, w0, done0)
+	INTEGER(1, DX, BX, ud1, d1, w1, done1)
+	IMULQ BX, AX
+	MOVL AX, (DI)(R11*4)
+	SHRQ $32, AX
+	MOVL AX, HIGH(R11*4)
+	ADDQ $1, R11
+	CMPL R11, CX
+	JLT  loop
+	RET
+
+// rowLongMach adds products with upper words to the accumulator, whose upper half is the result.
+ROW(rowLongMach)
+	XORL R11, R11
+loop:
+	INTEGER(0, SI, AX, ud0, d0, w0, done0)
+	INTEGER(1, DX, BX, ud1, d1, w1, done1)
+	SARQ $16, BX
+	IMULQ BX, AX
+	SHLQ $16, AX
+	MOVL HIGH(R11*4), BX
+	SHLQ $32, BX
+	MOVL LOW(R11*4), R14
+	ORQ  R14, BX
+	ADDQ BX, AX
+	MOVL AX, LOW(R11*4)
+	SHRQ $32, AX
+	MOVL AX, HIGH(R11*4)
+	MOVL AX, (DI)(R11*4)
+	ADDQ $1, R11
+	CMPL R11, CX
+	JLT  loop
+	RET
+
 // The kernels in the order of rowNumbers.
 #define ENTRY(i, name) DATA rowKernels<>+8*i(SB)/8, $name<>(SB)
 
@@ -448,11 +552,259 @@ ENTRY(13, rowRol)
 ENTRY(14, rowAddSpread)
 ENTRY(15, rowMulSpread)
 ENTRY(16, rowBoolean)
-ENTRY(17, rowCarry)
-ENTRY(18, rowAddF)
-ENTRY(19, rowMulF)
-ENTRY(20, rowMadF)
-ENTRY(21, rowAddSpreadF)
-ENTRY(22, rowMulSpreadF)
-ENTRY(23, rowMadSpreadF)
-GLOBL rowKernels<>(SB), RODATA, $192
+ENTRY(17, rowWord)
+ENTRY(18, rowCarry)
+ENTRY(19, rowAddF)
+ENTRY(20, rowMulF)
+ENTRY(21, rowMadF)
+ENTRY(22, rowAddSpreadF)
+ENTRY(23, rowMulSpreadF)
+ENTRY(24, rowMadSpreadF)
+ENTRY(25, rowLongMul)
+ENTRY(26, rowLongMach)
+GLOBL rowKernels<>(SB), RODATA, $216
+
+// Where all channels run in the mode of compiled kernels, ops go from one to the next by Op.Jump.
+
+#define HANDLER(name) TEXT name<>(SB), NOSPLIT|NOFRAME, $0-0
+
+// ONWARD jumps to what executes the next op.
+#define ONWARD \
+	ADVANCE(jump, skips); \
+	JMP  left<>(SB); \
+skips: \
+	SKIPS(jump); \
+	JMP  left<>(SB); \
+jump: \
+	MOVBLZX Op_Jump(R8), AX; \
+	MOVQ (R13)(AX*8), AX; \
+	JMP  AX
+
+HANDLER(jumpOut)
+	JMP  left<>(SB)
+
+HANDLER(jumpLong)
+	KINDS(other)
+	CALL rowOf<>(SB)
+	ONWARD
+other:
+	JMP  left<>(SB)
+
+HANDLER(jumpAny)
+	CALL rowOf<>(SB)
+	ONWARD
+
+// jumpAccs goes on to the kernel when the accumulators hold what it reads.
+HANDLER(jumpAccs)
+	KINDS(other)
+	MOVBLZX Op_Row(R8), AX
+	MOVQ (R13)(AX*8), AX
+	JMP  AX
+other:
+	JMP  left<>(SB)
+
+#define TARGET \
+	MOVL (Op_Dst+Dest_Addr)(R8), DI; \
+	ADDQ thread_spaces(R10), DI; \
+	MOVBLZX Op_N(R8), CX; \
+	XORL R11, R11; \
+	CMPL CX, $1; \
+	JEQ  one
+
+#define FROM1 ADDRESS(0, SI, AX)
+#define FROM2 FROM1; ADDRESS(1, DX, AX)
+#define FROM3 FROM2; ADDRESS(2, BX, AX)
+#define LANES1 VMOVDQU (SI)(R11*1), Y0
+#define LANES2 LANES1; VMOVDQU (DX)(R11*1), Y1
+#define LANES3 LANES2; VMOVDQU (BX)(R11*1), Y2
+
+// JUMP is a kernel on one element or on eights: from finds the sources, one and eight load them.
+#define JUMP(from, one, eight) \
+	from; \
+	MOVL (Op_Dst+Dest_Addr)(R8), DI; \
+	ADDQ thread_spaces(R10), DI; \
+	MOVBLZX Op_N(R8), CX; \
+	XORL R11, R11; \
+	CMPL CX, $1; \
+	JEQ  single; \
+loop: \
+	eight; \
+	VMOVDQU Y0, (DI)(R11*1); \
+	ADDQ $32, R11; \
+	SUBL $8, CX; \
+	JGT  loop; \
+done: \
+	ONWARD; \
+single: \
+	one; \
+	VMOVD X0, (DI); \
+	JMP  done
+
+#define LASTOF2 FROM2; VPBROADCASTD (DX), Y2
+#define LASTOF3 FROM3; VPBROADCASTD (BX), Y2
+#define LANES(op) op (SI)(R11*1), Y2, Y0
+
+HANDLER(jumpMov)
+	JUMP(FROM1, ONE1, LANES1)
+
+HANDLER(jumpAdd)
+	JUMP(FROM2, ONE2; ADDX, LANES2; ADDY)
+
+HANDLER(jumpMul)
+	JUMP(FROM2, ONE2; MULX, LANES2; MULY)
+
+HANDLER(jumpMad)
+	JUMP(FROM3, ONE3; MADX, LANES3; MADY)
+
+HANDLER(jumpAdd3)
+	JUMP(FROM3, ONE3; ADD3X, LANES3; ADD3Y)
+
+HANDLER(jumpAnd)
+	JUMP(FROM2, ONE2; ANDX, LANES2; ANDY)
+
+HANDLER(jumpOr)
+	JUMP(FROM2, ONE2; ORX, LANES2; ORY)
+
+HANDLER(jumpXor)
+	JUMP(FROM2, ONE2; XORX, LANES2; XORY)
+
+HANDLER(jumpShl)
+	COUNTS(Y15)
+	JUMP(FROM2, ONE2; SHLX, LANES2; SHLY)
+
+HANDLER(jumpShr)
+	COUNTS(Y15)
+	JUMP(FROM2, ONE2; SHRX, LANES2; SHRY)
+
+HANDLER(jumpAsr)
+	COUNTS(Y15)
+	JUMP(FROM2, ONE2; ASRX, LANES2; ASRY)
+
+HANDLER(jumpRol)
+	COUNTS(Y15)
+	VPSRLD $4, Y15, Y14
+	VPSLLD $5, Y14, Y14
+	JUMP(FROM2, ONE2; ROLX, LANES2; ROLY)
+
+HANDLER(jumpAddSpread)
+	JUMP(LASTOF2, ADDLASTX, LANES(VPADDD))
+
+HANDLER(jumpMulSpread)
+	JUMP(LASTOF2, MULLASTX, LANES(VPMULLD))
+
+HANDLER(jumpAddF)
+	CANONY
+	JUMP(FROM2, ONE2; ADDFX, LANES2; ADDFY)
+
+HANDLER(jumpMulF)
+	CANONY
+	JUMP(FROM2, ONE2; MULFX, LANES2; MULFY)
+
+HANDLER(jumpMadF)
+	CANONY
+	JUMP(FROM3, ONE3; MADFX, LANES3; MADFY)
+
+HANDLER(jumpAddSpreadF)
+	CANONY
+	JUMP(LASTOF2, ADDLASTFX, LANES(VADDPS); FIXY)
+
+HANDLER(jumpMulSpreadF)
+	CANONY
+	JUMP(LASTOF2, MULLASTFX, LANES(VMULPS); FIXY)
+
+#define MADLANES VMOVUPS (SI)(R11*1), Y0; VFMADD231PS (DX)(R11*1), Y2, Y0
+HANDLER(jumpMadSpreadF)
+	CANONY
+	JUMP(LASTOF3, MADLASTFX, MADLANES; FIXY)
+
+// jumpWiden has unsigned words that follow each other.
+HANDLER(jumpWiden)
+	FROM1
+	MOVL (Op_Dst+Dest_Addr)(R8), DI
+	ADDQ thread_spaces(R10), DI
+	MOVBLZX Op_N(R8), CX
+loop:
+	VPMOVZXWD (SI), Y0
+	VMOVDQU Y0, (DI)
+	ADDQ $16, SI
+	ADDQ $32, DI
+	SUBL $8, CX
+	JGT  loop
+	ONWARD
+
+// SUMMAND loads eight elements of source i, a row or the same.
+#define SUMMAND(i, at, to, row, done) \
+	ADDRESS(i, at, AX); \
+	MOVBLZX SOURCE(i, Source_Mode), AX; \
+	CMPL AX, $const_SrcSpread; \
+	JHI  other; \
+	JNE  row; \
+	VPBROADCASTD (at), to; \
+	JMP  done; \
+row: \
+	VMOVDQU (at), to; \
+done:
+
+// jumpCarry is rowCarry of eight elements.
+HANDLER(jumpCarry)
+	SUMMAND(0, SI, Y0, row0, done0)
+	SUMMAND(1, DX, Y1, row1, done1)
+	MOVL (R12), AX
+	MOVL Op_AccWrites(R8), CX
+	NOTL CX
+	ANDL CX, AX
+	ORL  Op_AccBecome(R8), AX
+	MOVL AX, (R12)
+	MOVL (Op_Dst+Dest_Addr)(R8), DI
+	MOVL Op_AccAt(R8), BX
+	ADDQ thread_spaces(R10), DI
+	ADDQ thread_spaces(R10), BX
+	VPADDD Y1, Y0, Y0
+	VPMAXUD Y0, Y1, Y1
+	VPCMPEQD Y0, Y1, Y1
+	VPCMPEQD Y2, Y2, Y2
+	VPXOR Y2, Y1, Y1
+	VPSRLD $31, Y1, Y1
+	VPXOR Y3, Y3, Y3
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, (BX)
+	VMOVDQU Y3, (const_offAccHigh-const_offAccKind)(R12)
+	ONWARD
+other:
+	JMP  jumpAny<>(SB)
+
+#define TO(i, name) DATA jumps<>+8*i(SB)/8, $name<>(SB)
+
+TO(0, jumpOut)
+TO(1, jumpMov)
+TO(2, jumpAdd)
+TO(3, jumpMul)
+TO(4, jumpMad)
+TO(5, jumpAdd3)
+TO(6, jumpAny)
+TO(7, jumpAnd)
+TO(8, jumpOr)
+TO(9, jumpXor)
+TO(10, jumpAny)
+TO(11, jumpShl)
+TO(12, jumpShr)
+TO(13, jumpAsr)
+TO(14, jumpRol)
+TO(15, jumpAddSpread)
+TO(16, jumpMulSpread)
+TO(17, jumpAny)
+TO(18, jumpAny)
+TO(19, jumpCarry)
+TO(20, jumpAddF)
+TO(21, jumpMulF)
+TO(22, jumpMadF)
+TO(23, jumpAddSpreadF)
+TO(24, jumpMulSpreadF)
+TO(25, jumpMadSpreadF)
+TO(26, jumpLong)
+TO(27, jumpLong)
+TO(28, jumpAccs)
+TO(29, jumpLong)
+TO(30, jumpAny)
+TO(31, jumpWiden)
+GLOBL jumps<>(SB), RODATA, $256

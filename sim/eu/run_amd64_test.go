@@ -24,7 +24,7 @@ func TestRunRows(t *testing.T) {
 	th := &w.threads[0]
 	before, fast := make([]byte, len(th.regs)), make([]byte, len(th.regs))
 	check := func(o Op) {
-		o.Row = o.rowNumber(th.prog)
+		o.number(th.prog)
 		require.NotZero(t, o.Row)
 		fillRow(rnd, th.regs[:th.grf])
 		copy(before, th.regs)
@@ -32,7 +32,11 @@ func TestRunRows(t *testing.T) {
 		require.Equal(t, 1, th.run([]Op{o}, 0))
 		copy(fast, th.regs)
 		copy(th.regs, before)
-		haveEights = false
+		th.exec = o.Full // where masks are looked at
+		require.Equal(t, 1, th.run([]Op{o}, 0))
+		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
+		copy(th.regs, before)
+		haveEights, th.exec = false, ^uint32(0)
 		th.straight([]Op{o})
 		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
 	}
@@ -58,7 +62,55 @@ func TestRunRows(t *testing.T) {
 			*th.accHigh(0, 4) = 77
 			check(o)
 		}
+		for k, number := range rowNumbers[ClassRaw] {
+			if number != 0 {
+				check(wordOp(rnd, Kernel(k)))
+			}
+		}
+		for n := 1; n <= accDwordLanes; n++ {
+			for _, f := range []Form{FormALU, FormMach} {
+				fillRow(rnd, th.regs[th.grf+offAcc:][:accRegBytes])
+				fillRow(rnd, th.regs[th.grf+offAccHigh:][:accHighBytes])
+				*th.u32(th.grf + offAccKind) = uint32(accDwords)
+				check(longOp(rnd, th.prog, f, n))
+			}
+		}
 	}
+}
+
+// wordOp is an op on one element with a word for a destination.
+func wordOp(rnd *rand.Rand, k Kernel) Op {
+	o := rowOp(rnd, ClassRaw, k, 1)
+	o.Flags &^= FlagInPlace
+	o.Dst.Type, o.Dst.Size, o.Dst.Step, o.Dst.Addr = native.UW, 2, 2, 514
+	return o
+}
+
+// longOp is a step of a long multiply with sources of random types and regions.
+func longOp(rnd *rand.Rand, p *Program, f Form, n int) Op {
+	o := Op{Form: f, Class: ClassWide, Kern: KernMul, N: uint8(n), Full: ones(n), Flags: FlagLong, AccWrites: 0xF, AccBecome: uint32(accDwords), AccAt: uint32(p.grf + offAcc)}
+	o.Dst = Dest{Mode: DstAcc, Hook: accumulator, Type: native.UD, Size: 4, Step: 4, Addr: o.AccAt, Enable: ^uint32(0)}
+	if f == FormMach {
+		o.Flags |= FlagAccWr
+		o.AccReads, o.AccKinds = 0xF, uint32(accDwords)
+		o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
+	}
+	for i := range o.Src[:2] {
+		ty := native.Type(some(rnd, []uint8{typeD, typeUD, typeW, uint8(native.UW)}))
+		o.Src[i] = Source{Mode: SrcStrided, Addr: uint32(1024 + 512*i + 4*rnd.IntN(16)), Type: ty, Step: int16(some(rnd, []int{0, 2, 4, 8}))}
+	}
+	return o
+}
+
+// TestLongRowsApart: a step of a long multiply that writes what later channels read is none of runRows.
+func TestLongRowsApart(t *testing.T) {
+	p := rowWorker().prog
+	o := longOp(rand.New(rand.NewPCG(1, 1)), p, FormMach, 8)
+	require.EqualValues(t, rowLongMach, o.rowNumber(p))
+	o.Src[1].Addr, o.Src[1].Reach = o.Dst.Addr-28, 32
+	require.Zero(t, o.rowNumber(p))
+	o.N = 1
+	require.EqualValues(t, rowLongMach, o.rowNumber(p))
 }
 
 // rowCases are values of each kernel of runRows.
@@ -105,14 +157,14 @@ func TestRunRowsLiteral(t *testing.T) {
 			o.Src[i] = Source{Addr: uint32(1024 + 512*i), Type: native.UD}
 		}
 		row(512, 77, maxLanes+1)
-		o.Row = o.rowNumber(th.prog)
+		o.number(th.prog)
 		require.Equal(t, 1, th.run([]Op{o}, 0))
 		for i := range n {
 			require.Equal(t, want, *th.u32(512 + 4*i), "class %v kernel %d of %#x, %#x, %#x: lane %d of %d", o.Class, o.Kern, a, b, c, i, n)
 		}
 		require.EqualValues(t, 77, *th.u32(512 + 4*n), "class %v kernel %d of %d lanes", o.Class, o.Kern, n)
 	}
-	has := map[uint8]bool{rowBoolean: true, rowCarry: true}
+	has := map[uint8]bool{rowBoolean: true, rowCarry: true, rowWord: true, rowLongMul: true, rowLongMach: true}
 	op := func(class Class, k Kernel, n int) Op {
 		o := rowOp(rand.New(rand.NewPCG(1, 1)), class, k, n)
 		o.Flags &^= FlagBring
@@ -146,6 +198,42 @@ func TestRunRowsLiteral(t *testing.T) {
 			require.Zero(t, *th.accHigh(0, 4))
 		}
 	}
+	o := wordOp(rand.New(rand.NewPCG(1, 1)), KernAdd)
+	o.Flags &^= FlagBring
+	o.Dst.Addr = 512
+	run(o, 0x00458001, 0x00458002, 0, 3)
+}
+
+// TestLongRowsLiteral: both steps of long multiplies with values written down.
+func TestLongRowsLiteral(t *testing.T) {
+	if !haveEights {
+		t.Skip("this processor has no AVX2")
+	}
+	th := &rowWorker().threads[0]
+	for _, c := range []struct {
+		ty        native.Type
+		a, b      uint32
+		low, high uint32 // of the whole product
+	}{
+		{native.UD, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0xFFFFFFFE}, {native.D, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0}, {native.D, 0x80000000, 3, 0x80000000, 0xFFFFFFFE},
+		{native.UD, 0x12345678, 0x9ABCDEF0, 0x242D2080, 0x0B00EA4E},
+	} {
+		for _, n := range []int{1, 8} {
+			for i := range n {
+				*th.u32(1024 + 4*i), *th.u32(2048 + 4*i), *th.u32(512 + 4*i) = c.a, c.b, 77
+			}
+			mul, mach := longOp(rand.New(rand.NewPCG(1, 1)), th.prog, FormALU, n), longOp(rand.New(rand.NewPCG(1, 1)), th.prog, FormMach, n)
+			mul.Src[0] = Source{Mode: SrcStrided, Addr: 1024, Type: c.ty, Step: 4}
+			mul.Src[1] = Source{Mode: SrcStrided, Addr: 2048, Type: native.UW, Step: 4}
+			mach.Src[0], mach.Src[1] = mul.Src[0], Source{Mode: SrcStrided, Addr: 2048, Type: c.ty, Step: 4}
+			mul.number(th.prog)
+			mach.number(th.prog)
+			require.Equal(t, 2, th.run([]Op{mul, mach}, 0))
+			for i := range n {
+				require.Equal(t, []uint32{c.low, c.high, c.high}, []uint32{*th.u32(th.grf + offAcc + 4*i), *th.accHigh(4*i, 4), *th.u32(512 + 4*i)}, "%#x times %#x, lane %d", c.a, c.b, i)
+			}
+		}
+	}
 }
 
 // TestRunRowsSources: each way in which a source lies brings the row that is written down.
@@ -174,7 +262,7 @@ func TestRunRowsSources(t *testing.T) {
 				o.Src[place] = Source{Mode: mode, Addr: 1024, Type: native.UD}
 				o.Flags |= FlagBring
 				*th.u32(2048) = 3
-				o.Row = o.rowNumber(th.prog)
+				o.number(th.prog)
 				require.Equal(t, 1, th.run([]Op{o}, 0))
 				for i := range n {
 					require.Equal(t, want(i)+6, *th.u32(512 + 4*i), "mode %d of source %d: lane %d of %d", mode, place, i, n)
@@ -237,7 +325,7 @@ func accumulators(t *thread) (out [17]uint32) {
 
 // rowWorker is one of a program that is not there, of a thread in the mode of compiled kernels.
 func rowWorker() *worker {
-	p := &Program{Target: native.SKL, grf: 128 * native.GRFBytes, Consts: make([]uint64, 2*maxLanes), denormals: true, sip: -1}
+	p := &Program{Target: native.SKL, grf: 128 * native.GRFBytes, runs: ^uint32(0), Consts: make([]uint64, 2*maxLanes), denormals: true, sip: -1}
 	w := p.NewWorker(1).(*worker)
 	t := &w.threads[0]
 	t.live, t.exec = ^uint32(0), ^uint32(0)
@@ -283,7 +371,7 @@ func TestRunRowsStops(t *testing.T) {
 	w := rowWorker()
 	th := &w.threads[0]
 	op := rowOp(rand.New(rand.NewPCG(1, 1)), ClassRaw, KernMov, 8)
-	op.Row, op.Flags = 1, op.Flags&^FlagBring
+	op.Row, op.Jump, op.Flags = 1, 1, op.Flags&^FlagBring
 	op.Src[0] = Source{Addr: 1024}
 	kinds := th.u32(th.grf + offAccKind)
 	for _, c := range []struct {
@@ -306,10 +394,20 @@ func TestRunRowsStops(t *testing.T) {
 	} {
 		ops := []Op{op, op, op}
 		c.change(&ops[1])
-		th.mode.ieee, th.exec, *kinds = false, 1<<25-1, uint32(accDwords)
-		require.Equal(t, c.done, th.run(ops, 0), c.name)
-		if c.name == "accumulator of this kind" {
-			require.Equal(t, uint32(0x94), *kinds)
+		for _, mode := range []struct {
+			ieee bool
+			exec uint32
+		}{{false, 1<<25 - 1}, {true, ^uint32(0)}} {
+			if o := &ops[1]; mode.ieee && (o.Row == firstModeRow || o.Off != 0) {
+				continue
+			} else if mode.ieee {
+				o.Jump = o.jump()
+			}
+			th.mode.ieee, th.exec, *kinds = mode.ieee, mode.exec, uint32(accDwords)
+			require.Equal(t, c.done, th.run(ops, 0), c.name)
+			if c.name == "accumulator of this kind" {
+				require.Equal(t, uint32(0x94), *kinds)
+			}
 		}
 	}
 }
@@ -328,7 +426,9 @@ func TestRowNumbers(t *testing.T) {
 	require.Zero(t, has[0])
 	require.Equal(t, 2, has[1])
 	has[rowBoolean]++
-	has[rowCarry]++
+	for _, number := range []int{rowWord, rowCarry, rowLongMul, rowLongMach} {
+		has[number]++
+	}
 	for number := 2; number <= lastRow; number++ {
 		require.Equal(t, 1, has[number], "number %d", number)
 	}
@@ -343,7 +443,7 @@ func TestCarryElement(t *testing.T) {
 	o := Op{Form: FormCarry, Class: ClassRaw, Kern: KernAdd, N: 1, Full: 1, Flags: FlagInPlace | FlagAccWr, AccAt: uint32(th.grf + offAcc + 8)}
 	o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 520, Enable: ^uint32(0)}
 	o.Src[0].Addr, o.Src[1].Addr = 1024, 1056
-	o.Row = o.rowNumber(th.prog)
+	o.number(th.prog)
 	*th.accHigh(0, 4), *th.accHigh(8, 4) = 5, 6
 	th.straight([]Op{o})
 	require.Equal(t, []uint32{1, 1, 5, 0}, []uint32{*th.u32(520), *th.u32(th.grf + offAcc + 8), *th.accHigh(0, 4), *th.accHigh(8, 4)})

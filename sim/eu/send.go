@@ -125,6 +125,27 @@ func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
 	return true
 }
 
+// withNext executes a message and the next one in one, when that can be done; else nothing.
+func (t *thread) withNext(o, next *Op) bool {
+	return t.err == nil && next.Full&^(t.exec>>(next.Off&31)|next.NoMask) == 0 && t.work.port.QuickPair(&t.prog.send(o).Message, t.regs)
+}
+
+// messagePairs gives FlagWithNext to messages that can be executed with the next op: in code that jumps nowhere
+// between them both are one after the other in a straight run.
+func (p *Program) messagePairs() {
+	for i := range p.Ops[:max(len(p.Ops)-1, 0)] {
+		o, next := &p.Ops[i], &p.Ops[i+1]
+		if o.whole() && next.whole() && o.Skip == 0 && p.send(o).Message.Pairs(&p.send(next).Message) {
+			o.Flags |= FlagWithNext
+		}
+	}
+}
+
+// whole tells a message on memory for all channels of its instruction.
+func (o *Op) whole() bool {
+	return o.Form == FormMessage && o.Flags&FlagPredicated == 0 && o.Full&^o.Dst.Enable == 0
+}
+
 // leave tells of the first access past the end of a surface.
 func (t *thread) leave(o *Op) {
 	left := &t.work.port.Left

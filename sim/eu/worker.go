@@ -266,6 +266,10 @@ func (t *thread) straight(ops []Op) int {
 		case FormDpas:
 			t.dpas(o, em)
 		case FormMessage:
+			if o.Flags&FlagWithNext != 0 && em == o.Full && i+1 < len(ops) && t.withNext(o, &ops[i+1]) {
+				next = i + 2 + int(ops[i+1].Skip)
+				continue
+			}
 			if t.err != nil || !t.transmit(o, &t.prog.send(o).Message, em) {
 				return i
 			}

@@ -8,7 +8,6 @@ type Resolver struct {
 	states   States
 	images   [tableSize]*Image
 	placed   [placedSlots]placed
-	recent   *placed // the slot that Placed looked at
 	samplers [MaxSamplers]heldSampler
 }
 
@@ -71,11 +70,7 @@ func (r *Resolver) Surface(ref Ref) (*Surface, error) {
 
 // Placed is the surface with a bindless state, nil when nobody has asked yet.
 func (r *Resolver) Placed(place int32) *Surface {
-	s := r.recent
-	if s == nil || s.place != place {
-		s = &r.placed[slotOf(place)]
-		r.recent = s
-	}
+	s := &r.placed[slotOf(place)]
 	if s.place == place && s.buf.Kind != Unbound {
 		return &s.buf
 	}

@@ -29,7 +29,11 @@ func (p *Port) Quick(m *Message, regs []byte) bool {
 	offs := (*[mem.Lanes / 2]uint64)(unsafe.Pointer(&regs[m.Addr.Regs[0]]))
 	pairs := int(m.Lanes/2) & 15
 	first := uint32(offs[0])
-	off := (uint64(first+p.base(m, s, regs)) - s.Bias) & s.Mask
+	off := uint64(first)
+	if m.Header >= 0 {
+		off = uint64(first + p.base(m, s, regs))
+	}
+	off = (off - s.Bias) & s.Mask
 	n, count := uint64(m.Lanes)*4, uint64(m.Runs[0].Count)
 	switch uint32(offs[0] >> 32) {
 	case first + 4:
@@ -68,6 +72,51 @@ func (p *Port) Quick(m *Message, regs []byte) bool {
 		return true
 	}
 	return false
+}
+
+// Pairs says that QuickPair can execute a message and the next one, which moves dwords of as many more
+// lanes: its payload and response lie behind those of the first, and no response where addresses are.
+func (m *Message) Pairs(next *Message) bool {
+	if !haveEights || !m.Plain || !next.Plain || m.Action != next.Action || m.BTI != next.BTI || m.Place != next.Place || m.Named != next.Named ||
+		m.Header >= 0 || next.Header >= 0 || m.Lanes != 16 || next.Lanes != 16 || m.Runs[0].Count != 1 || next.Runs[0].Count != 1 {
+		return false
+	}
+	const bytes = 4 * 16
+	addr, dst := int32(m.Addr.Regs[0]), m.Dst
+	if int32(next.Addr.Regs[0]) != addr+bytes {
+		return false
+	}
+	if m.Action == Write {
+		return next.Data.Regs[0] == m.Data.Regs[0]+bytes
+	}
+	return next.Dst == dst+bytes && (dst+2*bytes <= addr || addr+2*bytes <= dst)
+}
+
+// QuickPair executes a message and the next one, for which Pairs holds, for all channels of both when all dwords
+// follow each other; else it is false and does nothing.
+func (p *Port) QuickPair(m *Message, regs []byte) bool {
+	s := &p.refs.Table[m.BTI]
+	if m.BTI >= mem.Indexed {
+		if s = p.unindexed(m, regs); s == nil {
+			return false
+		}
+	}
+	if s.Shared {
+		return false
+	}
+	const n = 2 * 4 * 16
+	offs := unsafe.Pointer(&regs[m.Addr.Regs[0]])
+	off := (uint64(*(*uint32)(offs)) - s.Bias) & s.Mask
+	if off+n > s.Len || s.Mask-off < n {
+		return false
+	}
+	from, to := unsafe.Add(s.Base, off), unsafe.Pointer(nil)
+	if m.Action == Read {
+		to = unsafe.Pointer(&regs[m.Dst])
+	} else {
+		from, to = unsafe.Pointer(&regs[m.Data.Regs[0]]), from
+	}
+	return moveAll(to, from, offs)
 }
 
 // quickBlock reads a block of indirect data, as threads do that find their payload there; what does

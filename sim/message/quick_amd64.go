@@ -14,3 +14,8 @@ var haveEights = cpu.AVX2
 //
 //go:noescape
 func moveEights(to, from, offs unsafe.Pointer, lanes int) bool
+
+// moveAll copies 32 dwords when as many offsets follow each other, else it is false.
+//
+//go:noescape
+func moveAll(to, from, offs unsafe.Pointer) bool

@@ -8,3 +8,5 @@ import "unsafe"
 const haveEights = false
 
 func moveEights(_, _, _ unsafe.Pointer, _ int) bool { panic("BUG: no quick move") }
+
+func moveAll(_, _, _ unsafe.Pointer) bool { panic("BUG: no quick move") }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -16,7 +17,7 @@ func TestMoveEights(t *testing.T) {
 	if !haveEights {
 		t.Skip("the processor has no AVX2")
 	}
-	for _, lanes := range []int{8, 16} {
+	for _, lanes := range []int{8, 16, 32} {
 		for odd := -1; odd < lanes; odd++ {
 			offs, from, to := make([]byte, 4*lanes), make([]byte, 4*lanes), make([]byte, 4*lanes+4)
 			for i := range lanes {
@@ -27,7 +28,12 @@ func TestMoveEights(t *testing.T) {
 				binary.LittleEndian.PutUint32(offs[4*i:], off)
 				binary.LittleEndian.PutUint32(from[4*i:], uint32(100+i))
 			}
-			moved := moveEights(unsafe.Pointer(&to[0]), unsafe.Pointer(&from[0]), unsafe.Pointer(&offs[0]), lanes)
+			moved := false
+			if lanes == 32 {
+				moved = moveAll(unsafe.Pointer(&to[0]), unsafe.Pointer(&from[0]), unsafe.Pointer(&offs[0]))
+			} else {
+				moved = moveEights(unsafe.Pointer(&to[0]), unsafe.Pointer(&from[0]), unsafe.Pointer(&offs[0]), lanes)
+			}
 			require.Equal(t, odd < 0, moved, "%d lanes, lane %d apart", lanes, odd)
 			want := make([]byte, 4*lanes+4)
 			if moved {
@@ -98,5 +104,87 @@ func TestQuick(t *testing.T) {
 		_, err := b.execute(0xFF)
 		require.NoError(t, err, c.name)
 		require.Equal(t, c.want, b.port.Quick(&b.msg, b.regs), c.name)
+	}
+}
+
+// TestQuickPair: a message and the next one in one do what each does alone, or nothing.
+func TestQuickPair(t *testing.T) {
+	if !haveEights {
+		t.Skip("the processor has no AVX2")
+	}
+	read, write := uint32(untypedRead|x|simd16|3), uint32(untypedWrite|x|simd16|3)
+	for _, c := range []struct {
+		name   string
+		desc   uint32
+		offs   []uint32
+		change func(first, next *Sources)
+		next   uint32 // descriptor of the next; 0 for the same
+		pairs  bool
+		want   bool
+	}{
+		{"a read", read, seq(16, 4, 32), nil, 0, true, true},
+		{"a write", write, seq(16, 4, 32), nil, 0, true, true},
+		{"up to the end", read, seq(128, 4, 32), nil, 0, true, true},
+		{"past the end", read, seq(132, 4, 32), nil, 0, true, false},
+		{"around 2^32", read, seq(0xFFFFFFC0, 4, 32), nil, 0, true, false},
+		{"halves apart", read, append(seq(16, 4, 16), seq(84, 4, 16)...), nil, 0, true, false},
+		{"a last lane apart", write, append(seq(16, 4, 31), 144), nil, 0, true, false},
+		{"a read and a write", read, seq(16, 4, 32), nil, write, false, false},
+		{"two surfaces", read, seq(16, 4, 32), nil, read&^255 | 4, false, false},
+		{"two dwords of a lane", untypedRead | 12<<8 | simd16 | 3, seq(16, 4, 32), nil, 0, false, false},
+		{"8 lanes", untypedRead | x | simd8 | 3, seq(16, 4, 32), nil, 0, false, false},
+		{"addresses apart", read, seq(16, 4, 32), func(_, next *Sources) { next.First += 32 }, 0, false, false},
+		{"responses apart", read, seq(16, 4, 32), func(_, next *Sources) { next.Dst += 32 }, 0, false, false},
+		{"data apart", write, seq(16, 4, 32), func(_, next *Sources) { next.Second += 32 }, 0, false, false},
+		{"a response where addresses are", read, seq(16, 4, 32), func(first, next *Sources) { first.Dst, next.Dst = 22*32, 24*32 }, 0, false, false},
+		{"a response in front of addresses", read, seq(16, 4, 32), func(first, next *Sources) { first.Dst, next.Dst = 16*32, 18*32 }, 0, true, true},
+	} {
+		b := newBench(t).dwords(20, c.offs...).dwords(30, seq(1000, 1, 32)...)
+		first, next := places, places
+		next.First, next.Second, next.Dst = places.First+64, places.Second+64, places.Dst+64
+		if c.change != nil {
+			c.change(&first, &next)
+		}
+		var messages [2]Message
+		for i, src := range []*Sources{&first, &next} {
+			desc := c.desc
+			if i == 1 && c.next != 0 {
+				desc = c.next
+			}
+			regs := uint32(2)
+			if desc&(1<<12) == 0 {
+				regs = 1
+			}
+			msg := native.Message{SFID: dc1, Desc: native.Desc(regs<<25 | regs<<20 | desc)}
+			switch desc &^ 255 {
+			case write &^ 255:
+				msg = native.Message{SFID: dc1, Desc: native.Desc(2<<25 | desc), ExDesc: 2 << 6}
+				src.Split = 2
+			case untypedRead | 12<<8 | simd16:
+				msg.Desc += 2 << 20
+			}
+			require.NoError(t, Resolve(&messages[i], native.SKL, &msg, src, false), c.name)
+		}
+		require.Equal(t, c.pairs, messages[0].Pairs(&messages[1]), c.name)
+		if !c.pairs {
+			continue
+		}
+		b.port.Attach(b.mem.States(), b.slm, b.scr)
+		regs, bytes := append([]byte(nil), b.regs...), append([]byte(nil), b.buf.Bytes()...)
+		for i := range messages { // which makes the surface known, too
+			_, err := b.port.Run(&messages[i], b.regs, 0xFFFF)
+			require.NoError(t, err, c.name)
+		}
+		wantRegs, wantBytes := append([]byte(nil), b.regs...), append([]byte(nil), b.buf.Bytes()...)
+		copy(b.regs, regs)
+		for i := range len(bytes) / 4 {
+			require.NoError(t, b.buf.Store(uint64(4*i), 4, uint64(binary.LittleEndian.Uint32(bytes[4*i:]))))
+		}
+		require.Equal(t, c.want, b.port.QuickPair(&messages[0], b.regs), c.name)
+		if !c.want {
+			wantRegs, wantBytes = regs, bytes
+		}
+		require.Equal(t, wantRegs, b.regs, c.name)
+		require.Equal(t, wantBytes, b.buf.Bytes(), c.name)
 	}
 }

@@ -35,8 +35,8 @@ func laterCompiler(t testing.TB) string {
 	return tool
 }
 
-// compiledForArrow says whether the compiler makes a container with texts of a source.
-func compiledForArrow(t testing.TB, device, source, program, options string) bool {
+// compiledLater says whether the compiler makes a container with texts of a source.
+func compiledLater(t testing.TB, device, source, program, options string) bool {
 	t.Helper()
 	c := exec.Command(laterCompiler(t), "compile", "-file", source, "-device", device, "--format", "zebin", "-options", options,
 		"-internal_options", "-ze-emit-zebin-visa-sections", "-o", program)
@@ -67,7 +67,7 @@ func TestArrowLake(t *testing.T) {
 		for _, stem := range arrowSources {
 			source := filepath.Join(beside, "kernels", stem+".cl")
 			program := filepath.Join(t.TempDir(), stem+".bin")
-			if !compiledForArrow(t, a.device, source, program, "-w") && !compiledForArrow(t, a.device, source, program, "-w -cl-std=CL2.0") {
+			if !compiledLater(t, a.device, source, program, "-w") && !compiledLater(t, a.device, source, program, "-w -cl-std=CL2.0") {
 				refused++ // with doubles, where there are none
 				continue
 			}
@@ -141,7 +141,7 @@ func TestMatricesOfArrowLake(t *testing.T) {
 	for _, a := range arrows {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "k.cl"), []byte(matrixSource()), 0o600))
-		require.True(t, compiledForArrow(t, a.device, filepath.Join(dir, "k.cl"), filepath.Join(dir, "k.bin"), "-w"), a.device)
+		require.True(t, compiledLater(t, a.device, filepath.Join(dir, "k.cl"), filepath.Join(dir, "k.bin"), "-w"), a.device)
 		checkProducts(t, dir, load.InterpCode)
 		if a.target == native.ARL {
 			checkProducts(t, dir, load.IntelCode)
