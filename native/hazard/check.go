@@ -250,14 +250,21 @@ func (s *boards) walk(i int32, b *Board, visit func(i int32, b *Board)) int32 {
 	return last
 }
 
-// move takes a board from a node to another.
+// move takes a board from a node to another. The lanes of an instruction are somewhere until the thread ends: a way
+// on which those of one out of order are nowhere is none for it.
 func (s *boards) move(b *Board, from, to int32) {
 	at, lanes := int32(len(s.waits)-1), false
 	if int(to) < len(s.of) {
 		at = s.of[to]
-		lanes = s.goals[to].at == s.goals[to].wait
+		lanes = s.goals[to].lanes()
 	}
-	b.move(&s.parts[s.of[from]], at, lanes)
+	p := &s.parts[s.of[from]]
+	b.move(p, at, lanes)
+	if int(to) < len(s.of) && (len(p.places) > 0 || !lanes) {
+		b.Flights = slices.DeleteFunc(b.Flights, func(f Flight) bool {
+			return f.Dist == 0 && s.goals[f.Inst].lanes() && f.owners == owners{}
+		})
+	}
 }
 
 // findings are those of all nodes, the first maxFindings; all is false when there are more.

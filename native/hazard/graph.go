@@ -26,6 +26,9 @@ type graph struct {
 // wait for it then, which it reaches before any other way for them opens.
 type goal struct{ at, wait int32 }
 
+// lanes says that some lane is there.
+func (g goal) lanes() bool { return g.at == g.wait }
+
 // newGraph finds where the thread goes. A call goes to its target; the returns of what it
 // calls go behind every call of that. The error is a *flow.InstError.
 func newGraph(p *native.Program, t native.Target) (*graph, error) {
@@ -216,7 +219,7 @@ func (g *graph) node(to goal) int32 {
 	switch {
 	case int(to.at) >= len(g.waits)-1:
 		return -1
-	case to.at == to.wait:
+	case to.lanes():
 		return to.at
 	}
 	n, ok := g.idle[to]
