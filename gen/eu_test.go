@@ -250,7 +250,7 @@ func TestGenerateEU(t *testing.T) {
 			"OpGoto: {sources: 0, class: classBranch, offsets: 2, target: 1},", "MathInv: \"inv\"",
 			"OpGoto: {{PlaceNext, PlacePastUIP, PlaceNext, PlaceJIP, FlowThere}, {PlaceUIP, PlaceJIP, PlaceUIP, PlaceJIP, FlowTrue}},", "{OpGoto, false, FactGotoTrueJumps},",
 			"SKL: {{EffectSame, EffectAbsolute, EffectNegative, EffectNegativeAbsolute}, {EffectSame, EffectSame, EffectComplement, EffectSame}},"},
-		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x3ffffffffffffc},", "GRFs                    int    // m", "TGL"},
+		"native/ztargets.go":       {"SKL: {GRFs: 128, GRFBytes: 128, yes: 0x0, unknown: 0x3ffffffffffffffc},", "GRFs                    int    // m", "TGL"},
 		"native/zproducts.go":      {`{Name: "skl", Target: SKL, Family: 0x12, Tokens: 12, Archive: 0x900, CISA: 5, EUs: 72, Threads: 7},`, `{Name: "kbl", Target: SKL, Family: 0x13, Tokens: 12, Archive: 0x901, EUs: 48, Threads: 7},`},
 		"internal/fixed/zfixed.go": {"SurfaceLocal = 254 // of the group", "MediaWidth  Field = 2053 // a row", "MediaHeight Field = 2565 // rows", "SavedThread  Part = 8192      // a thread", "SavedThreadA Part = 268435488 // addresses"},
 		"internal/grf/zgrf.go":     {"package grf", "const Count = 128", "const Bytes = 128", "const Most = 128"},

@@ -250,6 +250,7 @@ func TestTargetFacts(t *testing.T) {
 	for fact, ok := range held {
 		assert.True(t, ok, "%v is not held", native.Fact(fact))
 	}
+	assert.LessOrEqual(t, int(native.NumFacts), 64, "Caps has a bit for each")
 	assert.Equal(t, "DwordMul", native.FactDwordMul.String())
 	assert.Equal(t, "fact?", native.NumFacts.String())
 }
