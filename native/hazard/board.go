@@ -100,3 +100,9 @@ const maxWays = 16
 func (f *Flight) covers(g *Flight) bool {
 	return f.Inst == g.Inst && f.Dist <= g.Dist && (f.Reads || !g.Reads) && f.After&^g.After == 0
 }
+
+// stands says that f can stand for g, whose lanes may then be where those of f are: they are there already, or both are
+// waited for in the same way. A way on which lanes of one are nowhere would else be kept for the other's.
+func (f *Flight) stands(g *Flight) bool {
+	return f.covers(g) && (f.Dist > 0 || f.Reads == g.Reads && f.After == g.After || f.has(&g.owners))
+}

@@ -32,7 +32,7 @@ func (j *joiner) join(b, o *Board) (grew, full bool) {
 		}
 		f = j.narrowed(b, f)
 		for k := j.first[f.Inst]; k > 0; k = j.older[k-1] {
-			if g := &b.Flights[k-1]; g.Inst != removed && f.covers(g) {
+			if g := &b.Flights[k-1]; g.Inst != removed && f.stands(g) {
 				f.join(&g.owners)
 				g.Inst = removed
 				holes++
@@ -61,10 +61,10 @@ func (j *joiner) add(inst int32) {
 	j.first[inst] = int32(len(j.older))
 }
 
-// covered is a flight of the board that covers f, plus one.
+// covered is a flight of the board that stands for f too, plus one.
 func (j *joiner) covered(b *Board, f *Flight) int32 {
 	for k := j.first[f.Inst]; k > 0; k = j.older[k-1] {
-		if g := &b.Flights[k-1]; g.Inst != removed && g.covers(f) {
+		if g := &b.Flights[k-1]; g.Inst != removed && g.stands(f) {
 			return k
 		}
 	}
@@ -74,14 +74,16 @@ func (j *joiner) covered(b *Board, f *Flight) int32 {
 // narrowed is a flight that stands for all that the board has of its instruction too,
 // when those are too many: it may then seem to be waited for less than it is.
 func (j *joiner) narrowed(b *Board, f Flight) Flight {
-	ways, after := 0, f.After
+	ways, all := 0, f
 	for k := j.first[f.Inst]; k > 0; k = j.older[k-1] {
 		if g := &b.Flights[k-1]; g.Inst != removed {
-			ways, after = ways+1, after&g.After
+			ways, all.After = ways+1, all.After&g.After
+			all.join(&g.owners)
 		}
 	}
-	if ways >= maxWays {
-		f.Reads, f.After = true, after
+	if ways < maxWays {
+		return f
 	}
-	return f
+	all.Reads = true
+	return all
 }

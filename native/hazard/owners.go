@@ -43,6 +43,12 @@ func (o *owners) join(p *owners) (grew bool) {
 	return *o != was
 }
 
+// has says that all places of p are among them.
+func (o *owners) has(p *owners) bool {
+	all := *o
+	return !all.join(p)
+}
+
 // move follows the thread to a place behind an instruction that lets its lanes part; lanes says
 // that some are there.
 func (o *owners) move(p *parting, to int32, lanes bool) {
