@@ -108,7 +108,11 @@ type Code struct {
 
 // Compile makes native code of a kernel for a target such as "skl". It refuses a
 // kernel with findings.
-func Compile(k *Kernel, target string) (*Code, error) {
+func Compile(k *Kernel, target string) (*Code, error) { return CompileGRFs(k, target, 0) }
+
+// CompileGRFs is Compile for threads with a number of general registers that threads of the target can have: 128, from
+// Xe-HPG on 256; 0 stands for 128. The kernel's metadata have to say it too, as grf_count.
+func CompileGRFs(k *Kernel, target string, grfs int) (*Code, error) {
 	t, err := targetOf(target)
 	if err != nil {
 		return nil, err
@@ -116,7 +120,7 @@ func Compile(k *Kernel, target string) (*Code, error) {
 	if err := verified(k); err != nil {
 		return nil, err
 	}
-	res, err := lower.Compile(k, t, lower.Options{})
+	res, err := lower.Compile(k, t, lower.Options{GRFs: grfs})
 	if err != nil {
 		return nil, origin.WithSource(k, err)
 	}

@@ -273,6 +273,20 @@ func TestCompiled(t *testing.T) {
 	require.ErrorContains(t, err, "unknown target")
 }
 
+// TestLargeFile: code for threads with 256 registers spills nothing where that for 128 does.
+func TestLargeFile(t *testing.T) {
+	k, err := genvisa.ReadKernel("testdata/corpus/skl/pressure__spill_sums_simd16.visaasm")
+	require.NoError(t, err)
+	for grfs, spilled := range map[int]int{0: 2048, 128: 2048, 256: 0} {
+		code, err := genvisa.CompileGRFs(k, "dg2", grfs)
+		require.NoError(t, err)
+		assert.Equal(t, spilled, code.SpillBytes, grfs)
+	}
+	_, err = genvisa.CompileGRFs(k, "skl", 256)
+	require.ErrorIs(t, err, errors.ErrUnsupported)
+	require.ErrorContains(t, err, "threads of 256 registers on skl: legal are [128]")
+}
+
 // TestBuilderRefuses: a kernel with findings is not handed out; each has the
 // kernel's name and the number of the instruction.
 func TestBuilderRefuses(t *testing.T) {

@@ -129,6 +129,7 @@ type Options struct {
 	Code          CodeName   // for the launch's file, instead of Engine
 	Target        string     // device of native code; "" is that of a container or launch that names one, else DefaultTarget
 	Platform      string     // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
+	GRFs          int        // registers of threads of what is compiled here, instead of those that the metadata say; 0 is these
 	Workers       int        // groups at the same time; 0 is one for each processor
 	Deterministic bool       // one worker, groups in ascending order
 	Limit         uint64     // instructions of the whole launch; 0 is no limit
@@ -223,7 +224,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 		observers = []Observer{o.Observer}
 	}
 	return run.Run(ctx, l, run.Options{
-		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform,
+		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform, GRFs: o.GRFs,
 		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards, Set: o.Set,
 		Progress: o.Progress, Buffers: o.Buffers, Trace: o.Trace, Observers: observers, Stats: o.Stats,
 		Machine: o.Machine, Occupancy: o.Occupancy, Preempt: o.Preempt, Resume: o.Resume, System: o.System,
