@@ -18,10 +18,7 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 )
 
-var (
-	allMutations   = flag.Bool("all", false, "mutate every instruction, not one of many; of code for dg2 and mtl every sixteenth")
-	wholeMutations = flag.Bool("whole", false, "mutate every instruction, of code for dg2 and mtl too, and print the tables")
-)
+var allMutations = flag.Bool("all", false, "mutate every instruction, not one of many")
 
 // file is native code of a target.
 type file struct {
@@ -170,11 +167,11 @@ var vendor = []struct {
 	target        native.Target
 	files         func(t *testing.T) []file
 	section, name string
-	sample, all   int // one of so many changes, in every day's test and with -all
+	sample        int // one of so many changes is made in every day's test
 }{
-	{native.TGL, func(t *testing.T) []file { return files(t, native.TGL, "tgllp", "../shipped/tgl") }, "weakened", "weakened scoreboard codes", 1100, 1},
-	{native.DG2, func(t *testing.T) []file { return kernels(t, native.DG2, "dg2") }, "weakened-dg2", "weakened scoreboard codes of dg2", 100, 16},
-	{native.MTL, func(t *testing.T) []file { return kernels(t, native.MTL, "mtl-h") }, "", "weakened scoreboard codes of mtl", 250, 16},
+	{native.TGL, func(t *testing.T) []file { return files(t, native.TGL, "tgllp", "../shipped/tgl") }, "weakened", "weakened scoreboard codes", 1100},
+	{native.DG2, func(t *testing.T) []file { return kernels(t, native.DG2, "dg2") }, "weakened-dg2", "weakened scoreboard codes of dg2", 100},
+	{native.MTL, func(t *testing.T) []file { return kernels(t, native.MTL, "mtl-h") }, "weakened-mtl", "weakened scoreboard codes of mtl", 250},
 }
 
 // TestMutations weakens the code of Intel's compiler, one instruction at a time. What
@@ -190,11 +187,8 @@ func TestMutations(t *testing.T) {
 	for _, v := range vendor {
 		t.Run(v.target.String(), func(t *testing.T) {
 			step := v.sample
-			switch {
-			case *wholeMutations:
+			if *allMutations {
 				step = 1
-			case *allMutations:
-				step = v.all
 			}
 			tally := newTally("change", "found", reasons...)
 			at := 0

@@ -71,10 +71,7 @@ func (y *tally) table() string {
 func (y *tally) hold(t *testing.T, section, name string) {
 	t.Helper()
 	t.Log("\n" + y.table())
-	switch {
-	case *wholeMutations, *allMutations && section == "":
-		return
-	case *allMutations:
+	if *allMutations {
 		floor.Table(t, filepath.Join(corpus.Root(), "docs", "hazards.md"), section, y.table())
 		return
 	}
