@@ -74,6 +74,7 @@ func TestRun(t *testing.T) {
 		// factors exchanged
 		{native.DG2, "mad (8|M0) r3.0<1>:f -r4.0<8;1>:f r5.0<0;0>:f r6.0<1>:f", "mad (8|M0) r3.0<1>:f -r4.0<1;0>:f r6.0<1;0>:f r5.0<0>:f", 8},
 		{native.DG2, "(W) add (1|M0) r3.1<2>:ud r4.0<0;1,0>:ud r5.1<0;1,0>:ud", "(W) add (1|M0) r3.1<2>:ud r5.1<0;1,0>:ud r4.0<0;1,0>:ud", 8},
+		{native.DG2, "(W) shl (1|M0) r3.1<2>:ud r4.0<0;1,0>:ud r5.1<0;1,0>:ud", "(W) shl (1|M0) r3.1<2>:ud r4.0<0;1,0>:ud r5.1<0;1,0>:ud", 16}, // none
 		{native.DG2, "mul (8|M0) r3.0<1>:f r4.0<0;1,0>:f r5.0<1;1,0>:f", "mul (8|M0) r3.0<1>:f r4.0<0;1,0>:f r5.0<1;1,0>:f", 8},
 	} {
 		got, n := shortened(t, c.target, c.text)

@@ -69,3 +69,27 @@ func TestGraphRecursion(t *testing.T) {
 		assert.EqualValues(t, maxDepth, g.Blocks[b].Depth, b)
 	}
 }
+
+// TestGraphCircle: a routine that calls two which call each other has the blocks of all three, each once.
+func TestGraphCircle(t *testing.T) {
+	p := &native.Program{SIMD: 16}
+	always(branch(p, native.OpCall, 2, -1)) // 0
+	plain(p, 1)                             // 1
+	p.Insts[1] = native.Inst{Op: native.OpSend, ExecSize: 8, NoMask: true, Msg: native.Message{EOT: true}}
+	always(branch(p, native.OpCall, 4, -1)) // 2 first
+	always(branch(p, native.OpRet, -1, -1)) // 3
+	branch(p, native.OpGoto, 6, 6)          // 4 second
+	always(branch(p, native.OpCall, 8, -1)) // 5
+	branch(p, native.OpJoin, -1, -1)        // 6
+	always(branch(p, native.OpRet, -1, -1)) // 7
+	branch(p, native.OpGoto, 10, 10)        // 8 third
+	always(branch(p, native.OpCall, 4, -1)) // 9
+	branch(p, native.OpJoin, -1, -1)        // 10
+	always(branch(p, native.OpRet, -1, -1)) // 11
+	g, err := New(p, native.SKL)
+	require.NoError(t, err)
+	require.Len(t, g.Routines, 3)
+	assert.Equal(t, []int32{2, 3, 4, 5, 6, 7, 8, 9}, g.Routines[0].Blocks)
+	assert.Equal(t, []int32{4, 5, 6, 7, 8, 9}, g.Routines[1].Blocks)
+	assert.Equal(t, []int32{4, 5, 6, 7, 8, 9}, g.Routines[2].Blocks)
+}
