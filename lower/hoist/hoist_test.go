@@ -120,7 +120,7 @@ func TestMoved(t *testing.T) {
 // every is which kernels TestCorpus takes.
 const every = 3
 
-// TestCorpus: kernels of the corpus, as they come to the pass.
+// TestCorpus: kernels of the corpus, as they come to the pass. Something moves in some of the full corpus.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus.Dir(), "skl", "*.visaasm"))
 	require.NoError(t, err)
@@ -152,6 +152,8 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
-	assert.Positive(t, moved)
 	t.Logf("%d programs changed", moved)
+	if _, full := corpus.Full(); full { // the subset has no loop with such instructions
+		assert.Positive(t, moved)
+	}
 }
