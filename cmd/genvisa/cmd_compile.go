@@ -53,7 +53,7 @@ func (c *compileCmd) describe(to *cli.Command) {
 		word(&c.Out, "out", "o", "FILE", "", "Native code (.dat); beside it the relocations of addresses in it (.reloc)."),
 		word(&c.Asm, "asm", "", "FILE", "", "Gen assembly of the native code."),
 		word(&c.Zebin, "zebin", "", "FILE", "", "Container for drivers, of all kernels of IN and its metadata, with the scratch space that our code needs. No driver takes one for ivb and hsw; genvisa does."),
-		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin and for addresses in code; beside it by default."),
+		word(&c.Info, "info", "", "FILE", "", "Metadata of a text, for --zebin, for addresses in code and for the number of registers; beside it by default."),
 		buildFlag(&c.Options),
 		list(&c.Dump, "dump", "PASS", "Print the program after a pass, as vISA where there are no native instructions yet: "+passNames()+"."),
 		onOff(&c.Stats, "stats", "Print what the code is and costs: instructions, GRFs, spill bytes, messages, and an estimate of clocks of a thread that runs each instruction once, by block, by line of the text and by what is waited for; the longest path; and a chart of registers that hold values."),

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/abi"
+	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/visa"
 )
 
@@ -19,15 +19,17 @@ func (c *compileCmd) registers(k *visa.Kernel, t native.Target) (int, error) {
 		return 0, fmt.Errorf("--grf %d: threads of %s have %v registers", c.GRFs, t, t.Files())
 	}
 	n := 0
+	var err error
 	switch {
+	case len(t.Files()) == 1: // nothing that metadata could say
 	case c.opened != nil:
 		if kernel, err := c.opened.Kernel(c.Kernel); err == nil {
 			n = c.opened.GRFs(kernel)
 		}
 	default:
-		n = c.registersBeside(k.Name)
+		n, err = c.registersBeside(k.Name)
 	}
-	return fits(t, n), nil
+	return fits(t, n), err
 }
 
 // fits is a number of registers that threads of the target can have, or 0.
@@ -38,27 +40,26 @@ func fits(t native.Target, grfs int) int {
 	return 0
 }
 
-// registersBeside are those that metadata beside a text say of a kernel; 0 without any.
-func (c *compileCmd) registersBeside(kernel string) int {
+// registersBeside are those that metadata beside a text say of a kernel; 0 without any that can be read, unless --info names them.
+func (c *compileCmd) registersBeside(kernel string) (int, error) {
 	in := c.In
 	if in == "-" {
 		in = ""
 	}
 	path, err := (&initCmd{Info: c.Info}).infoOf(in, kindAt(in))
 	if err != nil {
-		return 0
+		return 0, nil
 	}
-	text, _, err := files.Read(path, files.Metadata)
-	if err != nil {
-		return 0
+	var k *abi.Kernel
+	info, err := load.ReadMetadata(path, load.Options{})
+	if err == nil {
+		k, err = info.Kernel(kernel)
 	}
-	info, err := abi.ParseZeInfo(path, text)
-	if err != nil {
-		return 0
+	switch {
+	case err == nil:
+		return k.Registers(), nil
+	case c.Info != "":
+		return 0, err
 	}
-	k, err := info.Kernel(kernel)
-	if err != nil {
-		return 0
-	}
-	return k.Registers()
+	return 0, nil
 }

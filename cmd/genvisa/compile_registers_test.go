@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -31,4 +32,21 @@ func TestCompileRegisters(t *testing.T) {
 	code, _, errOut = command(context.Background(), "", "compile", program, "--kernel", "sg_shuffle", "--target", "skl", "--grf", "256")
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, errOut, "--grf 256: threads of skl have [128] registers")
+}
+
+// TestRegistersOfMetadata: metadata that are named have to be there and be right where they say how many registers threads have; on
+// a target with one number nothing asks them.
+func TestRegistersOfMetadata(t *testing.T) {
+	program := filepath.Join(corpus.Root(), "examples", "saxpy", "saxpy.visaasm")
+	broken := filepath.Join(t.TempDir(), "broken.zeinfo")
+	require.NoError(t, os.WriteFile(broken, []byte("kernels: 1\n"), 0o666))
+	for _, c := range []struct {
+		info, target string
+		code         int
+		why          string
+	}{{broken, "dg2", 2, broken}, {"none.zeinfo", "mtl", 2, "none.zeinfo"}, {"none.zeinfo", "skl", 0, ""}} {
+		code, _, errOut := command(context.Background(), "", "compile", program, "--info", c.info, "--target", c.target)
+		assert.Equal(t, c.code, code, c.info)
+		assert.Contains(t, errOut, c.why)
+	}
 }

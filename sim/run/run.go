@@ -107,10 +107,12 @@ func Prepare(l *launch.Launch, o Options) (*Session, *load.Program, error) {
 		return nil, nil, err
 	}
 	if s.kernel != nil && o.Program == nil && o.GRFs == 0 {
-		p, err = p.ForFile(s.kernel.Registers())
+		if p, err = p.ForFile(s.kernel.Registers()); err != nil {
+			return nil, nil, err
+		}
 	}
 	s.linkage.Own(p)
-	return s, p, err
+	return s, p, nil
 }
 
 // Accepts does all that Run does but run: nil when the launch, its program
