@@ -2,12 +2,14 @@ package agree
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/genvisa/genvisa/internal/history"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
@@ -271,7 +273,14 @@ func compareOn(src string, l *launch, targets ...native.Target) (v verdict, err 
 // compareCompiled compares the code of package lower for a target with what the
 // interpreter left.
 func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *launch) (verdict, error) {
-	res, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: l.verify}})
+	var before *native.Program
+	moved := ""
+	res, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: l.verify}, Dump: func(pass string, p *native.Program) {
+		if pass == "schedule" || pass == "reschedule" {
+			moved = cmp.Or(moved, history.Differ(before, p, target, pass == "reschedule"))
+		}
+		before = regalloc.Snapshot(p)
+	}})
 	var unsupported *lower.UnsupportedError
 	var pressure *regalloc.PressureError
 	switch {
@@ -281,6 +290,9 @@ func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *laun
 		return verdict{skip: "pressure in file " + pressure.File}, nil
 	case err != nil:
 		return verdict{diff: "the compiler fails: " + err.Error()}, nil
+	}
+	if moved != "" {
+		return verdict{diff: "the schedule is wrong: " + moved}, nil
 	}
 	for _, f := range native.Check(target, res.Program.Insts) {
 		return verdict{diff: fmt.Sprintf("the code is not legal: %s: %v", f.Rule.ID, res.Program.Insts[f.Inst].Op)}, nil

@@ -91,8 +91,9 @@ var allowed = map[string][]string{
 	"internal/quote":        {},
 	"internal/corpus":       {},
 	"internal/archtest":     {},
-	"internal/series":       {},                     // texts of any length: tests only
-	"internal/listing":      {"native", "internal"}, // programs with virtual registers as text: tests only
+	"internal/series":       {},                           // texts of any length: tests only
+	"internal/history":      {"native", "native/effects"}, // what each byte of a block went through: tests only
+	"internal/listing":      {"native", "internal"},       // programs with virtual registers as text: tests only
 	"internal/yamldoc":      {"github.com/goccy/go-yaml"},
 	"internal/mutate":       {}, // a command for whoever writes tests
 	"internal/values":       {"sim/mem"},
@@ -132,7 +133,8 @@ var allowedInTests = map[string][]string{
 	"lower/pitch":           {"internal"},
 	"lower/repeat":          {"native/asm"},
 	"lower/hoist":           {"lower", "visa/asm", "internal"},
-	"lower/schedule":        {"lower", "visa/asm", "native/asm", "internal"},
+	"internal/history":      {"native/asm", "native/flow"},
+	"lower/schedule":        {"lower", "regalloc", "visa/asm", "native/asm", "internal"},
 	"lower/scoreboard":      {"native/asm", "native/hazard"},
 	"native/hazard":         {"native/asm", "native/container", "internal"},
 	"native/estimate":       {"native/asm", "internal"},

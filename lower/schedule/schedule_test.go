@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,22 +15,18 @@ import (
 
 	"github.com/genvisa/genvisa/internal/corpus"
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/internal/history"
 	"github.com/genvisa/genvisa/internal/listing"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/lower/schedule"
 	"github.com/genvisa/genvisa/native"
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/flow"
+	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
 var whole = flag.Bool("whole", false, "all kernels")
-
-func snapshot(p *native.Program) *native.Program {
-	c := *p
-	c.Insts, c.Labels = slices.Clone(p.Insts), slices.Clone(p.Labels)
-	return &c
-}
 
 // TestRun: orders of small programs with virtual registers.
 func TestRun(t *testing.T) {
@@ -114,11 +109,11 @@ func TestRandom(t *testing.T) {
 	for range 600 {
 		target := []native.Target{native.BDW, native.SKL, native.TGL}[rng.IntN(3)]
 		p := programOf(t, target, random(rng, target))
-		before := snapshot(p)
+		before := regalloc.Snapshot(p)
 		if schedule.Run(p, target, schedule.Options{Stage: schedule.Allocated}) {
 			moved++
 		}
-		require.Empty(t, differ(before, p, target, true))
+		require.Empty(t, history.Differ(before, p, target, true))
 	}
 	floor.Exact(t, "random programs of 600 that the schedule changes", moved)
 }
@@ -131,15 +126,15 @@ func TestForgotten(t *testing.T) {
 	for range 300 {
 		target := []native.Target{native.SKL, native.TGL}[rng.IntN(2)]
 		p := programOf(t, target, random(rng, target))
-		whole := snapshot(p)
+		whole := regalloc.Snapshot(p)
 		edges := schedule.RunWithout(whole, target, schedule.Options{Stage: schedule.Allocated}, -1)
 		if edges == 0 {
 			continue
 		}
-		q := snapshot(p)
+		q := regalloc.Snapshot(p)
 		schedule.RunWithout(q, target, schedule.Options{Stage: schedule.Allocated}, rng.IntN(edges))
 		switch {
-		case differ(p, q, target, true) != "":
+		case history.Differ(p, q, target, true) != "":
 			wrong++
 		default:
 			right++
@@ -167,12 +162,12 @@ func TestCorpus(t *testing.T) {
 			var before *native.Program
 			_, err = lower.Compile(kernel, target, lower.Options{Dump: func(pass string, p *native.Program) {
 				if pass == "schedule" || pass == "reschedule" {
-					require.Empty(t, differ(before, p, target, pass == "reschedule"), "%s for %v, %s", file, target, pass)
+					require.Empty(t, history.Differ(before, p, target, pass == "reschedule"), "%s for %v, %s", file, target, pass)
 					if !reflect.DeepEqual(before.Insts, p.Insts) {
 						moved[pass]++
 					}
 				}
-				before = snapshot(p)
+				before = regalloc.Snapshot(p)
 			}})
 			if errors.Is(err, errors.ErrUnsupported) {
 				refused++
