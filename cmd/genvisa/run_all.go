@@ -138,12 +138,25 @@ func (a *allReport) text(w io.Writer) {
 	case a.InOrder != nil:
 		fmt.Fprintln(w, "note      it differs with groups one after the other too")
 	}
+	if !a.same() {
+		showUnset(w, a.unset())
+	}
 	switch {
 	case len(a.Differ) > 0:
 		fmt.Fprintln(w, "result    results differ")
 	case len(agree) > 1:
 		fmt.Fprintf(w, "result    %v give the same results\n", agree)
 	}
+}
+
+// unset is what the text reads that nothing writes.
+func (a *allReport) unset() []string {
+	for _, r := range a.Runs {
+		if r.Report != nil && len(r.Report.Unset) > 0 {
+			return r.Report.Unset
+		}
+	}
+	return nil
 }
 
 // outcome is a report's result in words.

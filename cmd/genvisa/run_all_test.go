@@ -55,6 +55,18 @@ args: [{buffer: {bytes: 256, fill: zero}, type: i32, output: true}]
 	b.Reset()
 	all.text(&b)
 	assert.Contains(t, b.String(), "it differs with groups one after the other too\n")
+
+	// What the text reads and nothing writes is told where results differ, four reads of it.
+	all.Runs[0].Report.Unset = []string{"k:1:2: mov reads A, which nothing writes", "b", "c", "d", "e", "f"}
+	b.Reset()
+	all.text(&b)
+	assert.Contains(t, b.String(), "note      k:1:2: mov reads A, which nothing writes: a result that depends on it is not defined\n"+
+		"note      b: a result that depends on it is not defined\nnote      c: a result that depends on it is not defined\n"+
+		"note      d: a result that depends on it is not defined\nnote      and 2 more such reads\nresult    results differ\n")
+	all.Differ, all.Runs[1].Report = nil, all.Runs[0].Report
+	b.Reset()
+	all.text(&b)
+	assert.NotContains(t, b.String(), "nothing writes")
 }
 
 // TestInOrder: a launch whose groups write one place is as its expectation says when they

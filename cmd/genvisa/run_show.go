@@ -48,6 +48,9 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 			fmt.Fprintf(w, "            and %d more\n", more)
 		}
 	}
+	if !r.OK() {
+		showUnset(w, r.Unset)
+	}
 	for _, arg := range r.Untouched {
 		fmt.Fprintf(w, "note      arg%d is an output and came back as it was\n", arg)
 	}
@@ -131,5 +134,19 @@ func showPrintCheck(w io.Writer, p *launch.Printed) {
 			}
 			fmt.Fprintf(w, "          %s%d %q\n", side.sign, p.Line+i, line)
 		}
+	}
+}
+
+// mostUnset is how many reads of variables without a value are shown.
+const mostUnset = 4
+
+// showUnset says of results that differ that they may depend on what is not defined.
+func showUnset(w io.Writer, unset []string) {
+	for i, u := range unset {
+		if i == mostUnset {
+			fmt.Fprintf(w, "note      and %d more such reads\n", len(unset)-i)
+			return
+		}
+		fmt.Fprintf(w, "note      %s: a result that depends on it is not defined\n", u)
 	}
 }

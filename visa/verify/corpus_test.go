@@ -45,7 +45,7 @@ var families = map[string]string{
 func TestWholeCorpusHasNoFindings(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join(corpus.Dir(), "*", "*.visaasm"))
 	require.NoError(t, err)
-	n := 0
+	n, unwritten := 0, 0
 	for _, path := range paths {
 		src, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -60,10 +60,14 @@ func TestWholeCorpusHasNoFindings(t *testing.T) {
 			t.Error(f)
 		}
 		for _, f := range verify.Notes(k) {
-			if f.Rule == "operand.unset" {
+			switch f.Rule {
+			case "operand.unset":
 				t.Error(f)
+			case "operand.unwritten":
+				unwritten++
 			}
 		}
 	}
 	floor.Exact(t, "texts without findings in "+corpus.Which(), n)
+	floor.Exact(t, "variables that are read and never written in "+corpus.Which(), unwritten)
 }

@@ -21,7 +21,7 @@ type Finding struct {
 // it; a note says so.
 func (f Finding) String() string {
 	kind := "error"
-	if f.Rule == notChecked || f.Rule == unset {
+	if f.Rule == notChecked || f.Rule == unset || f.Rule == unwritten {
 		kind = "note"
 	}
 	return fmt.Sprintf("%s:%v: %s: %s [%s]%s", f.File, f.Pos, kind, f.Msg, f.Rule, f.Behind())
@@ -74,13 +74,14 @@ func (c *checker) sourced() []Finding {
 const (
 	notChecked = "inst.unmodelled"
 	unset      = "operand.unset"
+	unwritten  = "operand.unwritten"
 )
 
 // Notes lists what is valid and worth a look: instructions whose op has no page, so that
-// no rule looks at their operands, and predicates and addresses that are read where
-// nothing has written them on some path.
+// no rule looks at their operands, predicates and addresses that are read where
+// nothing has written them on some path, and what Unwritten lists.
 func Notes(k *visa.Kernel) []Finding {
-	c := &checker{k: k, rule: &rule{Rule: Rule{ID: notChecked}}}
+	c := &checker{k: k, storage: findStorage(k), rule: &rule{Rule: Rule{ID: notChecked}}}
 	for i := range k.Insts {
 		if in := &k.Insts[i]; in.Op.Opaque() {
 			c.at = i
@@ -89,6 +90,8 @@ func Notes(k *visa.Kernel) []Finding {
 	}
 	c.rule.ID = unset
 	c.unset()
+	c.rule.ID = unwritten
+	c.unwritten()
 	return c.sourced()
 }
 
