@@ -190,6 +190,11 @@ func TestClobbers(t *testing.T) {
 		assert.Equal(t, c.want, Clobbers(c.in, 8), "case %d", n)
 	}
 	assert.True(t, Clobbers(in(before, nil, s), 4), "a quarter")
+
+	// One dword of the destination, which channel 9 of 16 writes: its quarter overwrites what those behind it read.
+	for at, want := range map[int]bool{0: true, 3: true, 4: true, 7: true, 8: true, 9: true, 11: true, 12: false, 15: false} {
+		assert.Equal(t, want, Clobbers(in(d, nil, Virt(1, 4*at, native.Scalar, native.D)), 4), "quarters, element %d", at)
+	}
 }
 
 // TestGRFsBehindAddress: as many as rows behind one address reach over at least; with an

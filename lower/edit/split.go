@@ -61,17 +61,27 @@ func Splittable(in *native.Inst) bool {
 	return in.ExecSize > 4 || in.ExecSize > 1 && in.NoMask && in.PredCtrl == native.PredNone && in.Cond == native.CondNone
 }
 
-// Clobbers reports whether the first size channels of in, run ahead of the
-// rest, would overwrite what the rest reads.
+// Clobbers reports whether parts of size channels of in, run one after the other,
+// would overwrite what a later one reads.
 func Clobbers(in *native.Inst, size int) bool {
-	rest := int(in.ExecSize) - size
-	first, second := Part(*in, 0, size), Part(*in, size, rest)
-	for s := range second.Src {
-		o := &second.Src[s]
-		if o.Indirect && usesVar(in, &in.Dst) || in.Dst.Indirect && (o.Indirect || usesVar(in, o)) {
+	for rest := *in; int(rest.ExecSize) > size; {
+		first, behind := Part(rest, 0, size), Part(rest, size, int(rest.ExecSize)-size)
+		if clobbers(&first, &behind) {
 			return true
 		}
-		if Overlap(&first.Dst, true, size, o, false, rest) {
+		rest = behind
+	}
+	return false
+}
+
+// clobbers reports whether the first part writes what the second one reads.
+func clobbers(first, second *native.Inst) bool {
+	for s := range second.Src {
+		o := &second.Src[s]
+		if o.Indirect && usesVar(first, &first.Dst) || first.Dst.Indirect && (o.Indirect || usesVar(first, o)) {
+			return true
+		}
+		if Overlap(&first.Dst, true, int(first.ExecSize), o, false, int(second.ExecSize)) {
 			return true
 		}
 	}
