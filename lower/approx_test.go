@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -27,9 +28,9 @@ type both struct {
 
 // bothOf is code in the mode of a value of cr0. change, unless it is nil, changes the
 // instructions.
-func bothOf(t *testing.T, target native.Target, cr0, code string, change func([]native.Inst) []native.Inst) *both {
+func bothOf(t *testing.T, target native.Target, cr0, text string, change func([]native.Inst) []native.Inst) *both {
 	t.Helper()
-	cases, err := values.Parse("MOV.txt", "or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> "+cr0+":ud\n"+code+"\nA: 00\nB: 00\nD= 00\n")
+	cases, err := values.Parse("MOV.txt", "or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> "+cr0+":ud\n"+text+"\nA: 00\nB: 00\nD= 00\n")
 	require.NoError(t, err)
 	b := &both{c: cases[0]}
 	k, err := asm.ParseLinked(b.c.Pos, []byte(b.c.Text()))
@@ -38,13 +39,15 @@ func bothOf(t *testing.T, target native.Target, cr0, code string, change func([]
 	require.NoError(t, err)
 	r, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: true}})
 	require.NoError(t, err)
-	keepsRules(t, code, r, target)
+	keepsRules(t, text, r, target)
+	var p *code.Program
 	if change == nil {
-		b.ours, err = eu.Load(b.c.Pos, target, r.Code)
+		p, err = code.Load(b.c.Pos, target, r.Code)
 	} else {
-		b.ours, err = eu.LoadInsts(b.c.Pos, target, change(r.Program.Insts))
+		p, err = code.LoadInsts(b.c.Pos, target, change(r.Program.Insts))
 	}
 	require.NoError(t, err)
+	b.ours = eu.New(p)
 	return b
 }
 

@@ -20,7 +20,7 @@ import (
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
-	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/visa/asm"
 )
 
@@ -246,7 +246,7 @@ func (b built) against(right built, c *values.Case, target native.Target, runs b
 // ran is what is seen when the code runs, or where it has no meaning without a launch, when it is loaded.
 func (b built) ran(c *values.Case, target native.Target, runs bool) string {
 	if !runs {
-		if _, err := eu.Load(c.Pos, target, b.code.Code); err != nil {
+		if _, err := code.Load(c.Pos, target, b.code.Code); err != nil {
 			return "does not load: " + what(err)
 		}
 		return ""

@@ -23,6 +23,7 @@ import (
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
@@ -170,15 +171,15 @@ func runCompiled(c *values.Case, target native.Target, r *lower.Result) (s value
 	for _, a := range r.Relocs {
 		r.Program.Insts[a.Inst].SetAddress(a.Part, map[string]uint64{"flat": m.flat.Base}[a.Symbol])
 	}
-	p, err := eu.Load(c.Pos, target, r.Code)
+	p, err := code.Load(c.Pos, target, r.Code)
 	if len(r.Relocs) > 0 {
-		p, err = eu.LoadInsts(c.Pos, target, r.Program.Insts)
+		p, err = code.LoadInsts(c.Pos, target, r.Program.Insts)
 	}
 	if err != nil {
 		return s, err
 	}
 	m.scratch = r.Stats.Scratch
-	return m.run(c, p.NewWorker(1), r.Begin)
+	return m.run(c, eu.New(p).NewWorker(1), r.Begin)
 }
 
 // interpret runs a case on the interpreter.

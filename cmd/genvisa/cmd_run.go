@@ -18,7 +18,7 @@ import (
 	"github.com/genvisa/genvisa/internal/files"
 	"github.com/genvisa/genvisa/lower"
 	"github.com/genvisa/genvisa/native"
-	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/observe"
@@ -388,7 +388,7 @@ func targetNames(of func(native.Target) bool) string {
 }
 
 // modelled says that the EU model runs native code of the target.
-func modelled(t native.Target) bool { return eu.Supports(t) == nil }
+func modelled(t native.Target) bool { return code.Supports(t) == nil }
 
 // decoded says that native code of the target can be read.
 func decoded(t native.Target) bool { return t.Decodes() }

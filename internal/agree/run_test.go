@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -153,7 +154,7 @@ func class(err error) string {
 		tooLong  *dispatch.LimitError
 		region   *interp.RegionFault
 		register *eu.RegisterError
-		model    *eu.UnmodelledError
+		model    *code.UnmodelledError
 	)
 	switch {
 	case err == nil:
@@ -313,10 +314,10 @@ func interpret(k *visa.Kernel, l *launch) (*result, error) {
 	return r, nil
 }
 
-func compareNative(target native.Target, code []byte, entry uint32, want *result, l *launch) (verdict, error) {
-	eng, err := eu.Load("fuzz", target, code)
+func compareNative(target native.Target, bytes []byte, entry uint32, want *result, l *launch) (verdict, error) {
+	p, err := code.Load("fuzz", target, bytes)
 	if err != nil {
 		return verdict{diff: "the EU model refuses the code: " + err.Error()}, nil
 	}
-	return verdict{diff: want.differs(l.run(eng, entry))}, nil
+	return verdict{diff: want.differs(l.run(eu.New(p), entry))}, nil
 }

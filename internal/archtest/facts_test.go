@@ -21,7 +21,7 @@ const maxOps = 3
 
 // opTables are the tables by op that are no facts: op to emitter in the
 // compiler, op to kernel in the EU model.
-var opTables = map[string]string{"lower/rules.go": "rules", "sim/eu/ops.go": "opTable"}
+var opTables = map[string]string{"lower/rules.go": "rules", "sim/eu/code/ops.go": "opTable"}
 
 // facts are the hand-written sources without tests, by path.
 func eachSource(t *testing.T, f func(path string, fset *token.FileSet, file *ast.File)) {

@@ -55,7 +55,8 @@ var allowed = map[string][]string{
 	"lower/schedule":        {"native", "native/effects", "native/flow", "native/latency", "internal"},
 	"lower/scoreboard":      {"native", "native/effects", "native/flow", "native/latency"},
 	"regalloc":              {"native", "native/effects", "native/flow", "native/latency"},
-	"sim/eu":                {"native", "native/hazard", "sim/mem", "sim/message", "sim/dispatch", "internal"},
+	"sim/eu/code":           {"native", "sim/message", "internal"}, // no thread, no memory
+	"sim/eu":                {"native", "native/hazard", "sim/eu/code", "sim/mem", "sim/message", "sim/dispatch", "internal"},
 	"sim/message":           {"native", "sim/mem", "internal"},
 	"sim/abi":               {"internal", "github.com/goccy/go-yaml"},
 	"sim/mem":               {"internal"},
@@ -64,10 +65,10 @@ var allowed = map[string][]string{
 	"sim/states":            {"native", "native/state", "sim/mem", "internal"},
 	"sim/batch":             {"native", "native/state", "sim/media", "internal"}, // commands, of no launch
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
-	"sim/launch":            {"native", "native/state", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                             // no program, no engine
-	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/mem", "sim/origin", "internal"}, // no launch
-	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
-	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
+	"sim/launch":            {"native", "native/state", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                            // no program, no engine
+	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/mem", "sim/origin", "internal"}, // no launch
+	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
+	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
 	"sim/run":               {"visa", "native", "native/state", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/preempt", "sim/states", "sim/trace", "internal"},
 	"sim/preempt":           {"sim/dispatch", "sim/machine", "internal"}, // no launch, no engine
 	"sim/machine":           {"internal", "github.com/goccy/go-yaml"},    // no launch, no engine
@@ -140,8 +141,9 @@ var allowedInTests = map[string][]string{
 	"native/estimate":       {"native/asm", "internal"},
 	"native/latency":        {"native/asm"},
 	"native/container":      {"native/asm", "internal"},
-	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/estimate", "native/flow", "native/hazard", "native/latency", "sim/eu", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
+	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/estimate", "native/flow", "native/hazard", "native/latency", "sim/eu", "sim/eu/code", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
+	"sim/eu/code":           {},
 	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},
 	"sim/abi":               {},

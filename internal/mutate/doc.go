@@ -1,5 +1,6 @@
 // Command mutate measures the tests: it plants one wrong line at a time in the
-// hand-written files of a package and runs that package's own tests against it.
+// hand-written files of a package and runs that package's own tests against it, and of
+// one that makes data those of the package that runs them.
 // A mutation that no test notices is a survivor.
 //
 //	go run ./internal/mutate -n 500 -seed 12 -results FILE           # run, or go on with FILE

@@ -125,14 +125,22 @@ func (r *runner) judge(m *mutation, src []byte) (o outcome, err error) {
 	return o, nil
 }
 
+// testsOf are the packages whose tests are run: its own, and of one that makes data those of the package that runs them.
+func testsOf(pkg string) []string {
+	if pkg == "sim/eu/code" {
+		return []string{pkg, "sim/eu"}
+	}
+	return []string{pkg}
+}
+
 func (r *runner) binary() string { return filepath.Join(r.dir, "tests") }
 
 func (r *runner) together() string { return filepath.Join(r.dir, "together") }
 
-// build makes the test binary with files, by name, in the place of the package's
+// build makes the test binaries with files, by name, in the place of the package's
 // own or beside them. That the text does not compile is no error.
 func (r *runner) build(binary string, files map[string][]byte) (built bool, took time.Duration, err error) {
-	args := []string{"test", "-c", "-vet=off", "-o", binary}
+	args := []string{"test", "-c", "-vet=off"}
 	if len(files) > 0 {
 		replace := map[string]string{}
 		for name, src := range files {
@@ -149,25 +157,42 @@ func (r *runner) build(binary string, files map[string][]byte) (built bool, took
 		}
 		args = append(args, "-overlay", overlay)
 	}
-	cmd := exec.Command("go", append(args, "./"+r.pkg)...)
-	cmd.Dir = r.root
-	out, err := cmd.CombinedOutput()
-	took = cpu(cmd)
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-		return true, took, nil
-	case errors.As(err, &exit) && len(files) > 0:
-		return false, took, nil
+	for i, pkg := range testsOf(r.pkg) {
+		cmd := exec.Command("go", append(args, "-o", nth(binary, i), "./"+pkg)...)
+		cmd.Dir = r.root
+		out, err := cmd.CombinedOutput()
+		took += cpu(cmd)
+		var exit *exec.ExitError
+		switch {
+		case err == nil:
+		case errors.As(err, &exit) && len(files) > 0:
+			return false, took, nil
+		default:
+			return false, took, fmt.Errorf("go test -c ./%s: %w\n%s", pkg, err, out)
+		}
 	}
-	return false, took, fmt.Errorf("go test -c ./%s: %w\n%s", r.pkg, err, out)
+	return true, took, nil
 }
+
+// nth is the binary of the i-th package of testsOf.
+func nth(binary string, i int) string { return fmt.Sprintf("%s.%d", binary, i) }
 
 var failedTest = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)|^(panic: .*|fatal error: .*)$`)
 
 // tests runs a binary with one of its mutations on, 0 for none; by is empty when
 // all tests passed.
 func (r *runner) tests(binary string, number int, short bool) (by string, took time.Duration) {
+	for i, pkg := range testsOf(r.pkg) {
+		by, more := r.testsIn(pkg, nth(binary, i), number, short)
+		if took += more; by != "" {
+			return by, took
+		}
+	}
+	return "", took
+}
+
+// testsIn is tests of one of the packages.
+func (r *runner) testsIn(pkg, binary string, number int, short bool) (by string, took time.Duration) {
 	need := r.all
 	if short {
 		need = r.short
@@ -178,7 +203,7 @@ func (r *runner) tests(binary string, number int, short bool) (by string, took t
 	limits := fmt.Sprintf(`ulimit -t %d; ulimit -v %d; exec "$@"`, int((r.floor+cpuFactor*need)/time.Second), memoryKB)
 	cmd := exec.CommandContext(ctx, "sh", "-c", limits, "sh", binary,
 		"-test.failfast", fmt.Sprintf("-test.short=%t", short), fmt.Sprintf("-test.timeout=%s", clock))
-	cmd.Dir = filepath.Join(r.root, r.pkg)
+	cmd.Dir = filepath.Join(r.root, pkg)
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", chooserEnv, number))
 	out, err := cmd.CombinedOutput()
 	took = cpu(cmd)

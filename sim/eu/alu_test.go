@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // setp is a comparison into a flag: 0 to 3 for f0.0 to f1.1.
@@ -239,6 +240,6 @@ func TestFloatAccumulator(t *testing.T) {
 	// Reading it as integers is not defined.
 	r = load(t, 0xFF, ins(native.OpMov, 8, arf(native.ARFAcc0, 0, native.F), vec(1, native.F)), ins(native.OpMov, 8, dst(10, native.D), arf(native.ARFAcc0, 0, native.D)))
 	_, err := r.w.Resume(0, 10)
-	var missing *UnmodelledError
+	var missing *code.UnmodelledError
 	require.ErrorAs(t, err, &missing)
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestMaskedBlocks: a block moves when all channels of its instruction run, and not when
@@ -25,7 +27,7 @@ func TestMaskedBlocks(t *testing.T) {
 			continue
 		}
 		_, err := r.w.Resume(0, 100)
-		var stop *UnmodelledError
+		var stop *code.UnmodelledError
 		require.ErrorAs(t, err, &stop, "%#x", c.mask)
 		assert.Contains(t, stop.What, "message OwordRead under a mask that leaves out channels")
 		in.NoMask = true

@@ -3,45 +3,15 @@ package eu
 import (
 	"unsafe"
 
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
-
-// resolveAdd3 is the sum of three integers.
-func resolveAdd3(l *loader) error {
-	for i := range l.srcs {
-		if l.in.Src[i].Type.IsFloat() {
-			return l.refuse("add3 of type %s: floats are no operands of it", l.in.Src[i].Type)
-		}
-	}
-	return resolveALU(l)
-}
-
-// resolveBoolean is bfn: integers of up to 32 bits, whose function stands in the place of
-// source modifiers.
-func resolveBoolean(l *loader) error {
-	in, o := l.in, l.op
-	if !l.wraps() || in.Dst.Type.Size() == 1 {
-		return l.refuse("bfn into a destination of type %s, with floats, saturation or AccWrEn", in.Dst.Type)
-	}
-	for i := range l.srcs {
-		if src := &in.Src[i]; src.Type.Size() == 1 || src.Mod != native.ModNone {
-			return l.refuse("bfn of type %s, or with a modifier, in source %d", src.Type, i)
-		}
-	}
-	o.Form, o.Class, o.Ext = FormBoolean, ClassRaw, int32(in.BoolFC)
-	if err := l.operands(); err != nil {
-		return err
-	}
-	l.inPlace()
-	return nil
-}
 
 // boolean computes a function of three bits for each bit of a row. The function is eight
 // bits, in the order of source 0 + 2 * source 1 + 4 * source 2 (Xe-HPG 1.3).
-func (t *thread) boolean(o *Op, em uint32) {
+func (t *thread) boolean(o *code.Op, em uint32) {
 	a, b, c := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1)), as[uint32](t.row(o, &o.Src[2], 2))
 	out := t.tmp(tmpOut)
-	if o.Flags&(FlagInPlace|FlagReports) == FlagInPlace {
+	if o.Flags&(code.FlagInPlace|code.FlagReports) == code.FlagInPlace {
 		d := unsafe.Add(t.base, int(o.Dst.Addr))
 		if em == o.Full {
 			booleanRow(uint8(o.Ext), as[uint32](d), a, b, c, int(o.N))

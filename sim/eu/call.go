@@ -1,12 +1,12 @@
 package eu
 
-import "github.com/genvisa/genvisa/native"
-
-// linkBytes is what call stores and ret reads.
-const linkBytes = 8
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
+)
 
 // callTo is call by an address or a distance in a register.
-func (t *thread) callTo(o *Op, f *Flow) step {
+func (t *thread) callTo(o *code.Op, f *code.Flow) step {
 	to, ok := t.goal(o, f.Base+*t.u32(int(f.From)))
 	if !ok {
 		return end
@@ -17,13 +17,13 @@ func (t *thread) callTo(o *Op, f *Flow) step {
 // call goes to index to and stores the return IP and the mask of its channels at Link
 // and 4 bytes on. Channels that do not call wait until the thread is back, though it may
 // come to where they wait: the call mask is without them (vISA, CALL).
-func (t *thread) call(o *Op, f *Flow, to int32) step {
+func (t *thread) call(o *code.Op, f *code.Flow, to int32) step {
 	next := t.pc + 1
 	_, in := t.split(o)
 	switch {
 	case t.mode.single:
 		return t.alike(o, "call", func() (int, bool) {
-			*t.u32(int(f.Link)) = t.prog.ipOf(next)
+			*t.u32(int(f.Link)) = t.prog.IP(next)
 			*t.u32(int(f.Link) + 4) = t.exec
 			return int(to), true
 		})
@@ -34,7 +34,7 @@ func (t *thread) call(o *Op, f *Flow, to int32) step {
 		t.unmodelled(o, "call of fewer elements than active channels", 0)
 		return end
 	}
-	*t.u32(int(f.Link)) = t.prog.ipOf(next)
+	*t.u32(int(f.Link)) = t.prog.IP(next)
 	*t.u32(int(f.Link) + 4) = in
 	if in == 0 {
 		t.place(t.exec, int32(next))
@@ -52,7 +52,7 @@ func (t *thread) call(o *Op, f *Flow, to int32) step {
 
 // alike is a call or return in single program flow: all channels go where those of the
 // instruction go, to what to gives. Nothing says what they do that do not agree.
-func (t *thread) alike(o *Op, what string, to func() (index int, ok bool)) step {
+func (t *thread) alike(o *code.Op, what string, to func() (index int, ok bool)) step {
 	in, yes := t.split(o)
 	switch {
 	case in == 0, yes != 0 && yes != in:
@@ -97,7 +97,7 @@ func (t *thread) outside() uint32 {
 // mask: channels that return before others of it wait at the stored IP, and the
 // thread goes there with the last of them (vISA, RET). Code that made up the stored
 // values may return from no call.
-func (t *thread) ret(o *Op, f *Flow) step {
+func (t *thread) ret(o *code.Op, f *code.Flow) step {
 	ip := *t.u32(int(f.Link))
 	if t.mode.single {
 		return t.alike(o, "ret", func() (int, bool) { return t.goal(o, ip) })

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // callTo and retBy have their link in a general register.
@@ -25,7 +26,7 @@ func retBy(link int) native.Inst {
 // TestPredicatedRet: the lanes that return first wait behind the call until the
 // last one of it returns; the thread ends with all of them.
 func TestPredicatedRet(t *testing.T) {
-	code := []native.Inst{
+	insts := []native.Inst{
 		callTo(3, 20), addTo(100), eot(),
 		predicated(retBy(20), 0, false), addTo(1), retBy(20),
 	}
@@ -35,7 +36,7 @@ func TestPredicatedRet(t *testing.T) {
 		0xFF: {100, 100, 100, 100, 100, 100, 100, 100},
 	} {
 		start := func() *rig {
-			p, err := loadInsts("ret", native.SKL, code)
+			p, err := loadInsts("ret", native.SKL, insts)
 			require.NoError(t, err)
 			r := rigOf(p, 0xFF)
 			*r.flagWord(0) = mask
@@ -55,18 +56,18 @@ func TestPredicatedRet(t *testing.T) {
 func TestRetRefusals(t *testing.T) {
 	narrow := predicated(retBy(20), 0, false)
 	narrow.ExecSize = 4
-	for want, code := range map[string][]native.Inst{
+	for want, insts := range map[string][]native.Inst{
 		"ip 0x00030: ret (4|M0): not modelled: predicated ret of fewer elements than active channels": {
 			callTo(3, 20), addTo(100), eot(), narrow, retBy(20)},
 		"ip 0x00040: ret (8|M0): not modelled: ret while other channels of the call wait in the subroutine": {
 			callTo(3, 20), addTo(100), eot(), predicated(branchTo(native.OpGoto, 2, 2), 0, false), retBy(20), branchTo(native.OpJoin, 1, 0), retBy(20)},
 	} {
-		p, err := loadInsts("ret", native.SKL, code)
+		p, err := loadInsts("ret", native.SKL, insts)
 		require.NoError(t, err)
 		r := rigOf(p, 0xFF)
 		*r.flagWord(0) = 0x3
 		_, err = r.w.Resume(0, 20)
-		var no *UnmodelledError
+		var no *code.UnmodelledError
 		require.ErrorAs(t, err, &no)
 		assert.EqualError(t, err, want)
 	}

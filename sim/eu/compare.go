@@ -5,6 +5,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 type ordered interface {
@@ -100,21 +101,21 @@ func compareEights(signed bool, cond native.CondMod, a, b unsafe.Pointer, n int)
 }
 
 // compareRows compares two rows of a class as kernel k says.
-func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
+func (t *thread) compareRows(c code.Class, k code.Kernel, cond native.CondMod, a, b unsafe.Pointer, n int) uint32 {
 	switch {
-	case c == ClassFloat && k == KernCmp && t.mode.ieee:
+	case c == code.ClassFloat && k == code.KernCmp && t.mode.ieee:
 		return compareFloats(cond, as[float32](a), as[float32](b), n)
-	case c == ClassRaw && eights(n):
-		return compareEights(k == KernCmpSigned, cond, a, b, n)
-	case c == ClassRaw && k == KernCmpSigned:
+	case c == code.ClassRaw && eights(n):
+		return compareEights(k == code.KernCmpSigned, cond, a, b, n)
+	case c == code.ClassRaw && k == code.KernCmpSigned:
 		return compare(cond, as[int32](a), as[int32](b), n)
-	case c == ClassRaw:
+	case c == code.ClassRaw:
 		return compare(cond, as[uint32](a), as[uint32](b), n)
-	case c == ClassWide && k == KernCmpSigned:
+	case c == code.ClassWide && k == code.KernCmpSigned:
 		return compare(cond, as[int64](a), as[int64](b), n)
-	case c == ClassWide:
+	case c == code.ClassWide:
 		return compare(cond, as[uint64](a), as[uint64](b), n)
-	case c == ClassDouble:
+	case c == code.ClassDouble:
 		x, y := t.flushed64(a, 4, n), t.flushed64(b, 5, n)
 		return fixNaN(k, compare(cond, x, y, n), cond, x, y, n)
 	}
@@ -123,13 +124,13 @@ func (t *thread) compareRows(c Class, k Kernel, cond native.CondMod, a, b unsafe
 }
 
 // Comparisons of floats see denormals as zeros when the mode flushes them.
-func (t *thread) flushed32(c Class, a unsafe.Pointer, scratch, n int) *[maxLanes]float32 {
+func (t *thread) flushed32(c code.Class, a unsafe.Pointer, scratch, n int) *[maxLanes]float32 {
 	row := as[float32](a)
 	if t.mode.ieee {
 		return row
 	}
 	out := as[float32](t.tmp(scratch))
-	if c == ClassHalf {
+	if c == code.ClassHalf {
 		halfFlush(&t.mode, out, row, nil, nil, n)
 	} else {
 		floatFlush(&t.mode, out, row, nil, nil, n)
@@ -151,8 +152,8 @@ func (t *thread) flushed64(a unsafe.Pointer, scratch, n int) *[maxLanes]float64 
 // NaN in b makes every ordering true, one only in a false; for ne it is the other
 // way round. For sel a number wins against a NaN, and of two NaNs the second
 // source.
-func fixNaN[T float32 | float64](k Kernel, m uint32, cond native.CondMod, a, b *[maxLanes]T, n int) uint32 {
-	if k == KernCmp {
+func fixNaN[T float32 | float64](k code.Kernel, m uint32, cond native.CondMod, a, b *[maxLanes]T, n int) uint32 {
+	if k == code.KernCmp {
 		return m
 	}
 	for i := range n & 63 {
@@ -161,7 +162,7 @@ func fixNaN[T float32 | float64](k Kernel, m uint32, cond native.CondMod, a, b *
 			continue
 		}
 		one := uint32(1) << i
-		if first := bNaN != (cond == native.CondNE); k == KernCmpn && first || k == KernCmpNumber && !aNaN {
+		if first := bNaN != (cond == native.CondNE); k == code.KernCmpn && first || k == code.KernCmpNumber && !aNaN {
 			m |= one
 		} else {
 			m &^= one
@@ -209,16 +210,7 @@ func (t *thread) testZero(ty native.Type, cond native.CondMod, raw unsafe.Pointe
 	}
 	row := as[int64](t.tmp(5))
 	for i := range n & 63 {
-		row[i&31] = extend(int64(words[i&31]), ty)
+		row[i&31] = code.Extend(int64(words[i&31]), ty)
 	}
 	return compare(cond, row, as[int64](zero), n)
-}
-
-// extend is the value of the low bits of v as an integer type.
-func extend(v int64, ty native.Type) int64 {
-	shift := 64 - 8*ty.Size()
-	if ty.IsSigned() {
-		return v << shift >> shift
-	}
-	return int64(uint64(v) << shift >> shift)
 }

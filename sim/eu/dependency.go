@@ -3,6 +3,7 @@ package eu
 import (
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // The thread dependency registers tdr0.0 to tdr0.7: words with the number (FFTID) of a
@@ -17,7 +18,7 @@ func (t *thread) dispatchTDR() {
 		if inFlight {
 			word |= uint16(fixed.DependencyValid.Mask())
 		}
-		t.words(offTDR0)[i] = word
+		t.words(code.OffTDR0)[i] = word
 	}
 }
 
@@ -25,7 +26,7 @@ func (t *thread) dispatchTDR() {
 func (t *thread) retire() {
 	for i := range dispatch.MaxNeeds {
 		if _, inFlight := t.env.Needs(i); !inFlight {
-			t.words(offTDR0)[i] &^= uint16(fixed.DependencyValid.Mask())
+			t.words(code.OffTDR0)[i] &^= uint16(fixed.DependencyValid.Mask())
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // tally is what became of the forms of a row on a target.
@@ -60,7 +61,7 @@ func (d *opsTable) count(t *testing.T, op native.Op, target native.Target, name 
 		c.ran++
 		return
 	}
-	var stop *UnmodelledError
+	var stop *code.UnmodelledError
 	if assert.ErrorAs(t, err, &stop, "%v: %s", target, name) {
 		c.stopped++
 		d.why[name][stop.What] = true

@@ -2,32 +2,18 @@ package eu
 
 import (
 	"github.com/genvisa/genvisa/internal/num"
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
-
-// resolveDot is dp2, dp3, dp4 and dph: the sum of products in each group of four
-// channels, for all four of them.
-func resolveDot(l *loader) error {
-	o, in := l.op, l.in
-	if l.execType() != native.F || in.Dst.Type != native.F || o.N%num.MaxTerms != 0 {
-		return l.refuse("%s of %d channels, or of types other than f", in.Op, o.N)
-	}
-	o.Form, o.Class, o.Ext = FormDot, ClassFloat, int32(l.row.terms)
-	if l.row.one {
-		o.Flags |= FlagOne
-	}
-	return l.operands()
-}
 
 // dot sums products. A sum whose value depends on how it is rounded on the way
 // stops the thread.
-func (t *thread) dot(o *Op, em uint32) {
+func (t *thread) dot(o *code.Op, em uint32) {
 	a, b := as[float32](t.row(o, &o.Src[0], 0)), as[float32](t.row(o, &o.Src[1], 1))
 	out := as[float32](t.tmp(tmpOut))
 	terms := int(o.Ext)
 	for g := 0; g < int(o.N); g += num.MaxTerms {
 		left := [num.MaxTerms]float32(a[g&31:])
-		if o.Flags&FlagOne != 0 {
+		if o.Flags&code.FlagOne != 0 {
 			left[terms-1] = 1
 		}
 		v, known := num.DotF(t.mode.Mode, left[:terms], b[g:g+terms])

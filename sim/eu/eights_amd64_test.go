@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestEights: rows of eight lanes give the bits of the loops in Go, and touch
@@ -36,8 +37,8 @@ func TestEights(t *testing.T) {
 		haveEights = true
 	}
 	mode := arith{Mode: num.IEEE, ieee: true}
-	th := &thread{mode: mode, work: new(worker)}
-	quick := []Kernel{KernAdd, KernMul, KernMad, KernAddSpread, KernMulSpread, KernMadSpread}
+	th := &thread{mode: mode, work: new(Worker)}
+	quick := []code.Kernel{code.KernAdd, code.KernMul, code.KernMad, code.KernAddSpread, code.KernMulSpread, code.KernMadSpread}
 	for range 400 {
 		for i := range a {
 			a[i], b[i], c[i] = rnd.Uint32(), rnd.Uint32(), rnd.Uint32()
@@ -50,12 +51,12 @@ func TestEights(t *testing.T) {
 		}
 		for _, n := range []int{8, 16, 32} {
 			fc := uint8(rnd.Uint32())
-			for _, k := range []Kernel{KernAdd, KernSub} {
+			for _, k := range []code.Kernel{code.KernAdd, code.KernSub} {
 				both(n, func(d *[maxLanes]uint32) uint32 { carryRow(k, d, new([maxLanes]uint32), &a, &b, n); return 0 })
 				both(n, func(d *[maxLanes]uint32) uint32 { carryRow(k, new([maxLanes]uint32), d, &a, &b, n); return 0 })
 			}
 			both(n, func(d *[maxLanes]uint32) uint32 { booleanRow(fc, d, &a, &b, &c, n); return 0 })
-			for k := range numNamedKernels {
+			for k := range code.NumNamedKernels {
 				if rawRows[k] != nil {
 					both(n, func(d *[maxLanes]uint32) uint32 { rawRows[k](d, &a, &b, &c, n); return 0 })
 				}
@@ -69,18 +70,23 @@ func TestEights(t *testing.T) {
 			}
 			pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
 			for _, cond := range []native.CondMod{native.CondEQ, native.CondNE, native.CondGT, native.CondGE, native.CondLT, native.CondLE, native.CondUN} {
-				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassRaw, KernCmp, cond, pa, pb, n) })
-				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassRaw, KernCmpSigned, cond, pa, pb, n) })
-				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(ClassFloat, KernCmp, cond, pa, pb, n) })
+				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(code.ClassRaw, code.KernCmp, cond, pa, pb, n) })
+				both(n, func(*[maxLanes]uint32) uint32 {
+					return th.compareRows(code.ClassRaw, code.KernCmpSigned, cond, pa, pb, n)
+				})
+				both(n, func(*[maxLanes]uint32) uint32 { return th.compareRows(code.ClassFloat, code.KernCmp, cond, pa, pb, n) })
 			}
-			for m := ModNeg; m <= ModNot; m++ {
-				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(ClassRaw, m, pa, unsafe.Pointer(d), n); return 0 })
+			for m := code.ModNeg; m <= code.ModNot; m++ {
+				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(code.ClassRaw, m, pa, unsafe.Pointer(d), n); return 0 })
 			}
-			for m := ModNeg; m <= ModNegAbs; m++ {
-				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(ClassFloat, m, pa, unsafe.Pointer(d), n); return 0 })
+			for m := code.ModNeg; m <= code.ModNegAbs; m++ {
+				both(n, func(d *[maxLanes]uint32) uint32 { modifyRow(code.ClassFloat, m, pa, unsafe.Pointer(d), n); return 0 })
 			}
 			em := rnd.Uint32() & ones(n)
-			both(n, func(d *[maxLanes]uint32) uint32 { chooseRows(em, ClassRaw, unsafe.Pointer(d), pa, pb, n); return 0 })
+			both(n, func(d *[maxLanes]uint32) uint32 {
+				chooseRows(em, code.ClassRaw, unsafe.Pointer(d), pa, pb, n)
+				return 0
+			})
 			both(n, func(d *[maxLanes]uint32) uint32 { broadcast32(as[uint64](unsafe.Pointer(d)), a[0], n); return 0 })
 			both(n, func(d *[maxLanes]uint32) uint32 { loadWords(pa, d, n); return 0 })
 			both(n, func(d *[maxLanes]uint32) uint32 { loadShorts(pa, d, n); return 0 })

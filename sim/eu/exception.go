@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/genvisa/genvisa/internal/fixed"
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // reservedExceptions are the bits of cr0.1 that are no exception's (Ivy Bridge PRM vol. 4
@@ -12,45 +12,16 @@ import (
 const reservedExceptions = 0x07FF47FF
 
 // control registers of exceptions.
-func (t *thread) cr0(i int) *uint32 { return t.u32(t.grf + offCR0 + 4*i) }
+func (t *thread) cr0(i int) *uint32 { return t.u32(t.grf + code.OffCR0 + 4*i) }
 
 // has says that a bit of cr0 is set.
 func (t *thread) has(f fixed.Field) bool { return *t.cr0(f.Dword())&f.Mask() != 0 }
 
-// Routine is the program with a system routine, to which threads go that take an
-// exception: instructions that stand behind its own. Without one they stop by name.
-func (p *Program) Routine(insts []native.Inst) (*Program, error) {
-	if len(insts) == 0 {
-		return nil, fmt.Errorf("%s: a system routine without an instruction", p.Name)
-	}
-	all := make([]native.Inst, 0, len(p.Insts)+1+len(insts))
-	all = append(append(all, p.Insts...), native.Inst{Op: native.OpIllegal})
-	out, err := LoadFile(p.Name, p.Target, max(p.GRFs(), p.Target.GRFsOf(insts)), append(all, insts...))
-	if err != nil {
-		return nil, fmt.Errorf("with its system routine: %w", err)
-	}
-	end := len(p.Insts)
-	out.Ops[end] = Op{Form: FormRunOff, IP: out.ips[end]} // a thread that leaves its code is not in the routine
-	out.sip = end + 1
-	return out, nil
-}
-
-// RoutineAt is the program whose system routine begins at a byte offset of its code.
-func (p *Program) RoutineAt(ip uint32) (*Program, error) {
-	i, ok := p.index(ip)
-	if !ok {
-		return nil, fmt.Errorf("%s: system routine: %w", p.Name, &PlaceError{ip, p.length})
-	}
-	out := *p
-	out.sip = i
-	return &out, nil
-}
-
 // interrupt is an exception: the thread goes to the system routine with what the routine
 // needs to know in cr0.1 and cr0.2. Channels keep their places meanwhile.
-func (t *thread) interrupt(o *Op, status fixed.Field, aip uint32, what string) step {
+func (t *thread) interrupt(o *code.Op, status fixed.Field, aip uint32, what string) step {
 	switch {
-	case t.prog.sip < 0:
+	case t.prog.SIP < 0:
 		t.unmodelled(o, fmt.Sprintf("%s without a system routine (cr0.0 %#x, cr0.1 %#x)", what, *t.cr0(0), *t.cr0(1)), 0)
 		return end
 	case t.system:
@@ -61,7 +32,7 @@ func (t *thread) interrupt(o *Op, status fixed.Field, aip uint32, what string) s
 	*t.cr0(fixed.ExceptionAIP.Dword()) = aip & fixed.ExceptionAIP.Mask()
 	*t.cr0(fixed.ExceptionMaster.Dword()) |= fixed.ExceptionMaster.Mask()
 	t.system = true
-	t.pc = t.prog.sip
+	t.pc = t.prog.SIP
 	return goOn
 }
 
@@ -78,7 +49,7 @@ func (t *thread) master() {
 }
 
 // afterMode goes on behind a write of cr0: back from the system routine, or into it.
-func (t *thread) afterMode(o *Op) step {
+func (t *thread) afterMode(o *code.Op) step {
 	if t.returns {
 		t.returns = false
 		to, ok := t.goal(o, *t.cr0(fixed.ExceptionAIP.Dword()))
@@ -91,11 +62,11 @@ func (t *thread) afterMode(o *Op) step {
 }
 
 // pending takes the exceptions whose status code has set, or left set on its way back.
-func (t *thread) pending(o *Op) step {
+func (t *thread) pending(o *code.Op) step {
 	if t.system {
 		return goOn
 	}
-	next := t.prog.ipOf(t.pc)
+	next := t.prog.IP(t.pc)
 	switch {
 	case t.has(fixed.ExceptionSoftware) && t.has(fixed.ExceptionSoftwareEnable):
 		return t.interrupt(o, fixed.ExceptionSoftware, next, "a software exception")
@@ -110,8 +81,8 @@ func (t *thread) pending(o *Op) step {
 
 // illegal is an illegal opcode: an exception where it is enabled and there is a system
 // routine, else a fault.
-func (t *thread) illegal(o *Op) step {
-	if t.prog.sip >= 0 && !t.system && t.has(fixed.ExceptionIllegalEnable) {
+func (t *thread) illegal(o *code.Op) step {
+	if t.prog.SIP >= 0 && !t.system && t.has(fixed.ExceptionIllegalEnable) {
 		return t.interrupt(o, fixed.ExceptionIllegal, o.IP, "an illegal opcode")
 	}
 	*t.cr0(fixed.ExceptionIllegal.Dword()) |= fixed.ExceptionIllegal.Mask()
@@ -130,7 +101,7 @@ func (t *thread) due(now uint64) step {
 	if t.pc >= len(t.prog.Ops) {
 		return goOn
 	}
-	o, here := &t.prog.Ops[t.pc], t.prog.ipOf(t.pc)
+	o, here := &t.prog.Ops[t.pc], t.prog.IP(t.pc)
 	if h := t.env.Halt; h != 0 && !t.halted && now >= h {
 		t.halted = true
 		*t.cr0(fixed.ExceptionHalt.Dword()) |= fixed.ExceptionHalt.Mask()

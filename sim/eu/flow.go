@@ -2,33 +2,21 @@ package eu
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // errRunOff is a thread that leaves the code without an end-of-thread message.
 var errRunOff = errors.New("execution runs past the last instruction")
 
-// PlaceError is a jump, call or return to an address in a register that is no
-// instruction's.
-type PlaceError struct {
-	IP    uint32 // where it goes, in bytes from the kernel's entry
-	Bytes uint32 // of the code
-}
-
-// Error names the address and where there is code.
-func (e *PlaceError) Error() string {
-	return fmt.Sprintf("jump to ip %#05x: no instruction begins there; the code has ips 0 to %#05x", e.IP, e.Bytes-1)
-}
-
 func (t *thread) runOff() {
-	o := Op{IP: t.prog.length}
+	o := code.Op{IP: t.prog.Bytes}
 	t.fault(&o, -1, errRunOff)
 }
 
 // branch runs every instruction that a Flow with targets describes.
-func (t *thread) branch(o *Op, f *Flow) step {
+func (t *thread) branch(o *code.Op, f *code.Flow) step {
 	in, yes := t.split(o)
 	next := int32(t.pc + 1)
 	if t.wait == 0 && in == t.exec && (yes == in || yes == 0) {
@@ -40,19 +28,19 @@ func (t *thread) branch(o *Op, f *Flow) step {
 	}
 	to := f.Other
 	switch f.When {
-	case AnyThere:
+	case code.AnyThere:
 		if yes != 0 && f.IfTrue == f.First || no != 0 && f.IfFalse == f.First || stay != 0 && next == f.First || t.waitsAt(f.First) {
 			to = f.First
 		}
-	case AnyTrue:
+	case code.AnyTrue:
 		if yes != 0 {
 			to = f.First
 		}
-	case AnyActive:
+	case code.AnyActive:
 		if t.exec != 0 {
 			to = f.First
 		}
-	case AllAlike:
+	case code.AllAlike:
 		switch there := t.waitsAt(next); {
 		case f.First == next, yes == 0 && (t.exec != 0 || there): // nobody jumps
 		case yes == t.exec && yes != 0 && !there:
@@ -75,7 +63,7 @@ func (t *thread) branch(o *Op, f *Flow) step {
 
 // branchAll is branch in single program flow: all channels go where those of the
 // branch go. Nothing says what channels do that do not agree.
-func (t *thread) branchAll(o *Op, f *Flow, yes, no uint32) step {
+func (t *thread) branchAll(o *code.Op, f *code.Flow, yes, no uint32) step {
 	if yes != 0 == (no != 0) {
 		t.unmodelled(o, "a branch of "+alikeRule, 0)
 		return end
@@ -101,7 +89,7 @@ func (t *thread) settle(m uint32, pc int32) {
 
 // branchTogether is branch when every live channel is active and they all agree.
 // With no live channel nothing is anywhere.
-func (t *thread) branchTogether(f *Flow, yes bool) step {
+func (t *thread) branchTogether(f *code.Flow, yes bool) step {
 	to := f.IfFalse
 	if yes {
 		to = f.IfTrue
@@ -109,7 +97,7 @@ func (t *thread) branchTogether(f *Flow, yes bool) step {
 	switch {
 	case t.exec == 0:
 		t.pc = int(f.Other)
-	case f.When == AnyThere && f.First == to, f.When == AnyTrue && yes, f.When == AllAlike && yes, f.When == AnyActive:
+	case f.When == code.AnyThere && f.First == to, f.When == code.AnyTrue && yes, f.When == code.AllAlike && yes, f.When == code.AnyActive:
 		t.pc = int(f.First)
 	default:
 		t.pc = int(f.Other)
@@ -155,7 +143,7 @@ func (t *thread) enter(pc int32) {
 
 // split gives the active channels of an instruction, and those of them whose
 // predicate is true.
-func (t *thread) split(o *Op) (in, yes uint32) {
+func (t *thread) split(o *code.Op) (in, yes uint32) {
 	in = t.exec & (o.Full << (o.Off & 31))
 	yes = in
 	if o.Pred != native.PredNone {
@@ -165,7 +153,7 @@ func (t *thread) split(o *Op) (in, yes uint32) {
 }
 
 // jmpi is a scalar jump of the active channels.
-func (t *thread) jmpi(o *Op, f *Flow) step {
+func (t *thread) jmpi(o *code.Op, f *code.Flow) step {
 	to := t.pc + 1
 	if o.Pred == native.PredNone || t.predicate(o)&1 != 0 {
 		to = int(f.IfTrue)
@@ -174,18 +162,15 @@ func (t *thread) jmpi(o *Op, f *Flow) step {
 	return goOn
 }
 
-// distanceBytes is what jmpi reads of a register.
-const distanceBytes = 4
-
 // jmpiTo is jmpi by the distance in a register, which counts from the next
 // instruction.
-func (t *thread) jmpiTo(o *Op, f *Flow) step {
+func (t *thread) jmpiTo(o *code.Op, f *code.Flow) step {
 	next := t.pc + 1
 	if o.Pred != native.PredNone && t.predicate(o)&1 == 0 {
 		t.pc = next
 		return goOn
 	}
-	to, ok := t.goal(o, t.prog.ipOf(next)+*t.u32(int(f.Link)))
+	to, ok := t.goal(o, t.prog.IP(next)+*t.u32(int(f.Link)))
 	if !ok {
 		return end
 	}
@@ -195,12 +180,12 @@ func (t *thread) jmpiTo(o *Op, f *Flow) step {
 
 // toIP is a move into ip, of an address in a register. Its three lowest bits are
 // dropped.
-func (t *thread) toIP(o *Op, f *Flow) step {
+func (t *thread) toIP(o *code.Op, f *code.Flow) step {
 	if em := o.Full & (t.exec>>(o.Off&31) | o.NoMask); em == 0 || o.Pred != native.PredNone && em&t.predicate(o) == 0 {
 		t.pc++
 		return goOn
 	}
-	to, ok := t.goal(o, *t.u32(int(f.Link))&^ipLow)
+	to, ok := t.goal(o, *t.u32(int(f.Link))&^code.IPLow)
 	if !ok {
 		return end
 	}
@@ -209,10 +194,10 @@ func (t *thread) toIP(o *Op, f *Flow) step {
 }
 
 // goal is the index of the instruction at ip, or a fault.
-func (t *thread) goal(o *Op, ip uint32) (int, bool) {
-	to, ok := t.prog.index(ip)
+func (t *thread) goal(o *code.Op, ip uint32) (int, bool) {
+	to, ok := t.prog.Index(ip)
 	if !ok {
-		t.fault(o, -1, &PlaceError{ip, t.prog.length})
+		t.fault(o, -1, &code.PlaceError{IP: ip, Bytes: t.prog.Bytes})
 	}
 	return to, ok
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -37,9 +38,9 @@ const branches = `
 `
 
 func TestEarlyReturnTrace(t *testing.T) {
-	code, err := os.ReadFile("testdata/early_return.dat")
+	bin, err := os.ReadFile("testdata/early_return.dat")
 	require.NoError(t, err)
-	p, err := Load("early_return", native.SKL, code)
+	p, err := Load("early_return", native.SKL, bin)
 	require.NoError(t, err)
 	r := rigOf(p, 0xF)
 	in, out := r.env.Mem.Alloc("in", 64), r.env.Mem.Alloc("out", 64)
@@ -54,22 +55,22 @@ func TestEarlyReturnTrace(t *testing.T) {
 	var got strings.Builder
 	for status := dispatch.Running; status == dispatch.Running; {
 		at := r.pc
-		ctl := p.Ops[at].Form.IsControl() && p.Ops[at].Form != FormState && p.Insts[at].Op != native.OpSend && p.Insts[at].Op != native.OpSends
+		ctl := p.Ops[at].Form.IsControl() && p.Ops[at].Form != code.FormState && p.Insts[at].Op != native.OpSend && p.Insts[at].Op != native.OpSends
 		status, err = r.w.Resume(0, 1)
 		require.NoError(t, err)
 		if !ctl || status != dispatch.Running {
 			continue
 		}
-		fmt.Fprintf(&got, "%03X %s", p.ips[at], p.Insts[at].Op)
+		fmt.Fprintf(&got, "%03X %s", p.IP(at), p.Insts[at].Op)
 		r.join(r.pc)
 		for ch := range 4 {
-			ip := p.ips[r.pc]
+			ip := p.IP(r.pc)
 			if r.exec>>ch&1 == 0 {
-				ip = p.ips[r.chanPC[ch]]
+				ip = p.IP(int(r.chanPC[ch]))
 			}
 			fmt.Fprintf(&got, " %03X", ip)
 		}
-		fmt.Fprintf(&got, " -> %03X\n", p.ips[r.pc])
+		fmt.Fprintf(&got, " -> %03X\n", p.IP(r.pc))
 	}
 	assert.Equal(t, strings.TrimSpace(branches), strings.TrimSpace(got.String()))
 }
@@ -220,9 +221,9 @@ func TestJmpiTo(t *testing.T) {
 	jump := scalar(branchTo(native.OpJmpi, 0, 0))
 	jump.ExecSize, jump.Src[1] = 1, one(20, 0, native.UD)
 	back := scalar(ins(native.OpAdd, 1, dst(21, native.UD), native.Operand{File: native.ARF, Reg: native.ARFIP, Region: native.Scalar, Type: native.UD}, imm(0x20, native.UD)))
-	code := []native.Inst{back, jump, addTo(1), addTo(10)}
+	insts := []native.Inst{back, jump, addTo(1), addTo(10)}
 	for distance, want := range map[uint32]int32{0: 11, 16: 10} {
-		r := load(t, 0xFF, code...)
+		r := load(t, 0xFF, insts...)
 		set(r, 20, distance)
 		r.run(t)
 		assert.Equal(t, want, get[int32](r, 10, 1)[0])
@@ -236,7 +237,7 @@ func TestJmpiTo(t *testing.T) {
 		r := load(t, 0xFF, flag(1), jump, addTo(10))
 		set(r, 20, distance)
 		_, err := r.w.Resume(0, 10)
-		var bad *PlaceError
+		var bad *code.PlaceError
 		require.ErrorAs(t, err, &bad)
 		assert.ErrorContains(t, err, "ip 0x00010: jmpi (1|M0): jump to ip "+want+": no instruction begins there")
 	}
@@ -250,7 +251,7 @@ func TestFlowErrors(t *testing.T) {
 	before.JIP = -16
 	_, err := loadInsts("x", native.SKL, []native.Inst{before})
 	require.ErrorContains(t, err, "branch target -0x10 is not an instruction")
-	var missing *UnmodelledError
+	var missing *code.UnmodelledError
 	_, err = loadInsts("x", native.SKL, []native.Inst{branchTo(native.OpBrc, 0, 0)})
 	require.ErrorAs(t, err, &missing)
 	var target *native.TargetError

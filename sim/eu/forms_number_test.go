@@ -1,8 +1,6 @@
 package eu
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // elementType is a type of elements, for arithmetic that shares nothing with the rows.
 type elementType struct {

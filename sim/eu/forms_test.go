@@ -14,6 +14,7 @@ import (
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/asm"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // formFamilies are what TestForms draws, and the targets that have it.
@@ -98,8 +99,8 @@ func (g *maker) compare() error {
 	}
 	live := g.Uint32() | g.Uint32()
 	rig := rigOf(p, live)
-	*rig.u32(rig.grf + offCR0) = g.cr0
-	rig.setMode(&Op{})
+	*rig.u32(rig.grf + code.OffCR0) = g.cr0
+	rig.setMode(&code.Op{})
 	file := rig.file()
 	for at := 0; at < len(file); at += 8 {
 		binary.LittleEndian.PutUint64(file[at:], g.cell())

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestDoublesOfGen7: random regions, masks and values, beside the formula of regions in
@@ -34,16 +35,16 @@ func TestDoublesOfGen7(t *testing.T) {
 		}
 		ran[target]++
 		r := rigOf(p, uint32(rng.Uint64())&0xFFFF)
-		*r.u32(r.grf + offCR0) = 0x40 // denormals stay
-		r.setMode(&Op{})
+		*r.u32(r.grf + code.OffCR0) = 0x40 // denormals stay
+		r.setMode(&code.Op{})
 		for k := range 256 / 8 * 4 {
 			binary.LittleEndian.PutUint64(r.file()[8*k:], math.Float64bits(d.value()))
 		}
-		*r.u32(r.grf + offF) = uint32(rng.Uint64())
+		*r.u32(r.grf + code.OffF) = uint32(rng.Uint64())
 		want, flags := d.expected(&in, r)
 		r.run(t)
 		require.Equal(t, want, r.file()[:len(want)], "%v %+v", target, in)
-		require.Equal(t, flags, *r.u32(r.grf + offF), "%v %+v", target, in)
+		require.Equal(t, flags, *r.u32(r.grf + code.OffF), "%v %+v", target, in)
 	}
 	for _, target := range []native.Target{native.IVB, native.HSW} {
 		assert.Greater(t, ran[target], 2000, target)
@@ -132,7 +133,7 @@ func (d *doubleTrial) read(file []byte, o *native.Operand, k int) float64 {
 // expected is the register file and the flags behind the instruction.
 func (d *doubleTrial) expected(in *native.Inst, r *rig) (file []byte, flags uint32) {
 	before := append([]byte(nil), r.file()[:1024]...)
-	file, flags = append([]byte(nil), before...), *r.u32(r.grf + offF)
+	file, flags = append([]byte(nil), before...), *r.u32(r.grf + code.OffF)
 	was := flags
 	for k := range int(in.ExecSize) * d.unit / 8 {
 		channel := int(in.ChanOff) + k

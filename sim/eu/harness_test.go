@@ -9,6 +9,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -90,11 +91,11 @@ func rigOf(p *Program, mask uint32) *rig {
 	env.Group.Barrier.Reset(1)
 	w := p.NewWorker(1)
 	w.Start(0, env)
-	th := &w.(*worker).threads[0]
-	if p.denormals {
-		*th.u32(th.grf + offCR0) = 0x4C0 // what compiled kernels set first
+	th := &w.(*Worker).threads[0]
+	if p.Denormals {
+		*th.u32(th.grf + code.OffCR0) = 0x4C0 // what compiled kernels set first
 	}
-	th.setMode(&Op{})
+	th.setMode(&code.Op{})
 	return &rig{thread: th, w: w, env: env}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // HazardError is a register that a thread touches before an earlier instruction is
@@ -28,7 +29,7 @@ func (e *HazardError) Error() string {
 func (p *Program) Hazards() dispatch.Engine {
 	offsets := make([]int, len(p.Insts))
 	for i := range offsets {
-		offsets[i] = int(p.ipOf(i))
+		offsets[i] = int(p.IP(i))
 	}
 	return &guarded{Program: p, code: hazard.NewCode(p.Target, p.Insts, offsets)}
 }
@@ -40,11 +41,11 @@ type guarded struct {
 
 // NewWorker guards a worker.
 func (g *guarded) NewWorker(threads int) dispatch.Worker {
-	return &guard{worker: g.Program.NewWorker(threads).(*worker), code: g.code, threads: make([]hazard.Thread, threads)}
+	return &guard{Worker: g.Program.Worker(threads), code: g.code, threads: make([]hazard.Thread, threads)}
 }
 
 type guard struct {
-	*worker
+	*Worker
 	code    *hazard.Code
 	threads []hazard.Thread
 }
@@ -52,18 +53,18 @@ type guard struct {
 // Start starts a thread with nothing in flight.
 func (g *guard) Start(slot int, t *dispatch.Thread) {
 	g.threads[slot].Start(g.code)
-	g.worker.Start(slot, t)
+	g.Worker.Start(slot, t)
 }
 
 // Load is the same for a thread that goes on.
 func (g *guard) Load(slot int, t *dispatch.Thread, state []byte) error {
 	g.threads[slot].Start(g.code)
-	return g.worker.Load(slot, t, state)
+	return g.Worker.Load(slot, t, state)
 }
 
 // Resume runs a thread instruction by instruction, each after its check.
 func (g *guard) Resume(slot, budget int) (status dispatch.Status, err error) {
-	t := &g.worker.threads[slot]
+	t := &g.Worker.threads[slot]
 	for ; budget > 0 && status == dispatch.Running && err == nil; budget-- {
 		if t.wait != 0 && t.pc >= t.wake {
 			t.join(t.pc) // as the run loop does first
@@ -74,7 +75,7 @@ func (g *guard) Resume(slot, budget int) (status dispatch.Status, err error) {
 				return dispatch.Done, err
 			}
 		}
-		status, err = g.worker.Resume(slot, 1)
+		status, err = g.Step(slot)
 	}
 	return status, err
 }
@@ -85,8 +86,8 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	var f hazard.Finding
 	var ok bool
 	if g.code.Dynamic(i) {
-		in := p.counted[i]
-		if s := p.send(&p.Ops[i]); s != nil {
+		in := p.Counted[i]
+		if s := p.Send(&p.Ops[i]); s != nil {
 			in.Msg = t.sent(s)
 		}
 		f, ok = h.Step(i, t.exec != 0, &in, func(o *native.Operand, lane, row int) (int, bool) { return t.lies(i, o, lane, row) })
@@ -96,7 +97,7 @@ func (g *guard) check(t *thread, h *hazard.Thread) error {
 	if ok {
 		return nil
 	}
-	return &HazardError{Finding: f, IP: p.ipOf(f.Inst), By: p.ipOf(f.By), What: p.summary(f.Inst)}
+	return &HazardError{Finding: f, IP: p.IP(f.Inst), By: p.IP(f.By), What: p.Summary(f.Inst)}
 }
 
 // lies is the address of an indirect operand for a channel that runs, or for a message.
@@ -104,12 +105,12 @@ func (t *thread) lies(i int, o *native.Operand, lane, row int) (at int, known bo
 	p := t.prog
 	op := &p.Ops[i]
 	em := op.Full & (t.exec>>(op.Off&31) | op.NoMask)
-	if !op.Form.IsControl() || op.Form == FormSend || op.Form == FormState {
+	if !op.Form.IsControl() || op.Form == code.FormSend || op.Form == code.FormState {
 		em = t.mask(op)
 	}
 	word := int(o.AddrSub) + row
 	if lane >= 0 && em>>lane&1 == 0 || word >= p.Target.Caps().AddressWords {
 		return 0, false // with more words than there are the run stops for that
 	}
-	return int(int16(*(*uint16)(unsafe.Add(t.base, t.grf+offA0+2*word)))), true
+	return int(int16(*(*uint16)(unsafe.Add(t.base, t.grf+code.OffA0+2*word)))), true
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // cells are elements of a register from some element on.
@@ -267,7 +268,7 @@ func (c *cells) bytes() (out []byte) {
 
 // place is where the elements lie: bytes of all registers and the first of them.
 func (c *cells) place(t *thread) ([]byte, int, error) {
-	file := unsafe.Slice((*byte)(t.base), t.grf+arfSize)
+	file := unsafe.Slice((*byte)(t.base), t.grf+code.ArchSize)
 	at := c.sub * c.ty.Size()
 	if c.reg == "r" {
 		return file, 32*c.num + at, nil
@@ -277,9 +278,9 @@ func (c *cells) place(t *thread) ([]byte, int, error) {
 	if !ok {
 		return nil, 0, fmt.Errorf("register %q", c.name)
 	}
-	for _, p := range arfPlaces {
-		if p.reg == reg+int32(c.num) {
-			return file, t.grf + p.off + at, nil
+	for _, p := range code.ArchRegisters {
+		if p.Reg == reg+int32(c.num) {
+			return file, t.grf + p.Off + at, nil
 		}
 	}
 	return nil, 0, fmt.Errorf("register %q", c.name)

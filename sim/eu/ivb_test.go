@@ -15,6 +15,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -126,7 +127,7 @@ func (c *manualCase) load(target native.Target) (*Program, error) {
 	if insts, _, err = native.DecodeAll(target, code); err != nil {
 		return nil, err
 	}
-	return p.Routine(insts)
+	return engine(p.Routine(insts))
 }
 
 // check runs the case and says what is not as the manual has it.
@@ -158,9 +159,9 @@ func (c *manualCase) start(p *Program) (*rig, error) {
 	env.Group.Barrier.Reset(1)
 	w := p.NewWorker(1)
 	w.Start(0, env)
-	r := &rig{thread: &w.(*worker).threads[0], w: w, env: env}
+	r := &rig{thread: &w.(*Worker).threads[0], w: w, env: env}
 	if c.cr0 != 0 {
-		*r.u32(r.grf + offCR0) = c.cr0
+		*r.u32(r.grf + code.OffCR0) = c.cr0
 		r.setMode(&p.Ops[0])
 	}
 	if r.err != nil {

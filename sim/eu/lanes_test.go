@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // laneModel executes one instruction the slow way: element by element, with
@@ -334,7 +335,7 @@ func TestLanes(t *testing.T) {
 		*rig.flagWord(0), *rig.flagWord(1) = m.flags[0], m.flags[1]
 		for i := range m.a0 {
 			m.a0[i] = uint16(8*32 + 8*r.IntN(12))
-			as[uint16](unsafe.Add(rig.base, rig.grf+offA0))[i] = m.a0[i]
+			as[uint16](unsafe.Add(rig.base, rig.grf+code.OffA0))[i] = m.a0[i]
 		}
 		m.regs = append([]byte(nil), rig.file()...)
 		m.step()

@@ -105,7 +105,7 @@ func TestSavedLargeThread(t *testing.T) {
 		require.NoError(t, err)
 		state := r.w.Save(0, nil)
 		require.Len(t, state, 0x2000+4096)
-		other := rigOf(r.prog, 0xFF)
+		other := rigOf(New(r.prog), 0xFF)
 		require.NoError(t, other.w.Load(0, other.env, state))
 		other.run(t)
 		assert.Equal(t, repeat(0x80000005, 8), get[uint32](other, 255, 8), "stopped at %d", stop)
@@ -118,5 +118,5 @@ func TestSavedLargeThread(t *testing.T) {
 	require.NoError(t, err)
 	large, err := LoadFile("k", native.DG2, 256, end)
 	require.NoError(t, err)
-	assert.NotEqual(t, small.fingerprint(), large.fingerprint())
+	assert.NotEqual(t, fingerprint(small.Program), fingerprint(large.Program))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -81,7 +82,7 @@ func TestFlagBounds(t *testing.T) {
 
 func TestVectorMask(t *testing.T) {
 	for m, want := range map[uint32]uint32{0: 0, 1: 0xF, 0x20: 0xF0, 0x0804: 0xF0F, 0x80000000: 0xF0000000, 0x10000001: 0xF000000F} {
-		assert.Equal(t, want, vectorMask(m), "%#x", m)
+		assert.Equal(t, want, code.VectorMask(m), "%#x", m)
 	}
 }
 
@@ -154,7 +155,7 @@ func TestFaultLaneOfAnOffset(t *testing.T) {
 func TestPredicateOfAComponent(t *testing.T) {
 	for k, want := range [][]uint32{{1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 7, 7, 7, 7}, {7, 7, 7, 7, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1}} {
 		in := ins(native.OpMov, 8, dst(10, native.UD), imm(7, native.UD))
-		in.Align16, in.Dst.ChanEn, in.PredCtrl = true, 15, predChanX+native.PredCtrl(k)
+		in.Align16, in.Dst.ChanEn, in.PredCtrl = true, 15, code.PredChanX+native.PredCtrl(k)
 		r := load(t, 0xFF, in)
 		set[uint32](r, 10, 1, 1, 1, 1, 1, 1, 1, 1)
 		*r.flagWord(0) = 0x24
@@ -167,7 +168,7 @@ func TestRegistersLieInTheArena(t *testing.T) {
 	p, err := loadInsts("arena", native.SKL, []native.Inst{eot()})
 	require.NoError(t, err)
 	for n := range 4 {
-		w := p.NewWorker(n).(*worker)
+		w := p.Worker(n)
 		assert.GreaterOrEqual(t, 8*len(w.arena), n*w.stride)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // Arithmetic of more than 32 bits: carries, and the two steps of a long multiply, which keep in the
@@ -11,16 +12,16 @@ import (
 
 // carry is addc and subb: dwords, with carry or borrow in the accumulator. A negative
 // word stops the thread.
-func (t *thread) carry(o *Op, em uint32) {
+func (t *thread) carry(o *code.Op, em uint32) {
 	if o.Dst.Type.Size() == 2 { // of words, carryOfWords
 		t.alu(o, em)
 		if !t.mode.noAcc {
-			t.setAccKind(accLost, t.grf+offAcc, accPair, 1)
+			t.setAccKind(code.AccLost, t.grf+code.OffAcc, code.AccPair, 1)
 		}
 		return
 	}
 	n := int(o.N)
-	if o.Class == ClassRaw {
+	if o.Class == code.ClassRaw {
 		t.carryOfDwords(o, em)
 		return
 	}
@@ -38,17 +39,17 @@ func (t *thread) carry(o *Op, em uint32) {
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
-	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
+	if o.Flags&code.FlagAccWr != 0 && !t.mode.noAcc {
 		t.putAcc(o, native.UD, em&o.Dst.Enable, int(o.AccAt), 4, 0, over)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }
 
 // carryOfDwords is carry of dwords without a sign on both sides.
-func (t *thread) carryOfDwords(o *Op, em uint32) {
+func (t *thread) carryOfDwords(o *code.Op, em uint32) {
 	n := int(o.N)
 	a, b := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1))
-	acc, direct := o.Flags&FlagAccWr != 0 && !t.mode.noAcc, em == o.Full && o.Flags&FlagInPlace != 0 && o.Cond == native.CondNone
+	acc, direct := o.Flags&code.FlagAccWr != 0 && !t.mode.noAcc, em == o.Full && o.Flags&code.FlagInPlace != 0 && o.Cond == native.CondNone
 	out, over := as[uint32](t.tmp(tmpOut)), as[uint32](t.tmp(tmpExtra))
 	if direct {
 		out = as[uint32](unsafe.Add(t.base, int(o.Dst.Addr)))
@@ -60,7 +61,7 @@ func (t *thread) carryOfDwords(o *Op, em uint32) {
 	if acc {
 		t.become(o)
 		storePacked(unsafe.Add(t.base, int(o.AccAt)), em&o.Dst.Enable, unsafe.Pointer(over), n)
-		storePacked(unsafe.Pointer(t.accHigh(int(o.AccAt)-t.grf-offAcc, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
+		storePacked(unsafe.Pointer(t.accHigh(int(o.AccAt)-t.grf-code.OffAcc, native.UD.Size())), em&o.Dst.Enable, unsafe.Pointer(&zeros), n)
 	}
 	if !direct {
 		t.put(o, em, unsafe.Pointer(out), unsafe.Pointer(out))
@@ -68,11 +69,11 @@ func (t *thread) carryOfDwords(o *Op, em uint32) {
 }
 
 // carryRow is sums or differences of n dwords, and what they carry or borrow.
-func carryRow(k Kernel, out, over, a, b *[maxLanes]uint32, n int) {
+func carryRow(k code.Kernel, out, over, a, b *[maxLanes]uint32, n int) {
 	switch {
-	case k == KernAdd && eights(n):
+	case k == code.KernAdd && eights(n):
 		carryEights(out, over, a, b, n)
-	case k == KernAdd:
+	case k == code.KernAdd:
 		for i := range n & 63 {
 			sum := uint64(a[i&31]) + uint64(b[i&31])
 			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
@@ -91,11 +92,11 @@ func carryRow(k Kernel, out, over, a, b *[maxLanes]uint32, n int) {
 // times the low word of source 1; mach adds source 0 times the high word, shifted,
 // and gives the upper half of the sum; or, when it leaves the accumulator alone,
 // the lower half.
-func (t *thread) mach(o *Op, em uint32) {
-	if !t.readAcc(o, accDwords, t.grf+offAcc, accDwordLanes*native.D.Size()) {
+func (t *thread) mach(o *code.Op, em uint32) {
+	if !t.readAcc(o, code.AccDwords, t.grf+code.OffAcc, code.AccDwordLanes*native.D.Size()) {
 		return
 	}
-	if o.Flags&FlagLong != 0 && !t.mode.noAcc {
+	if o.Flags&code.FlagLong != 0 && !t.mode.noAcc {
 		t.longMach(o, em)
 		return
 	}
@@ -103,10 +104,10 @@ func (t *thread) mach(o *Op, em uint32) {
 	a, b := as[int64](t.row(o, &o.Src[0], 0)), as[int64](t.row(o, &o.Src[1], 1))
 	out, sum := as[int64](t.tmp(tmpOut)), as[int64](t.tmp(tmpExtra))
 	shift := 0
-	if o.Flags&FlagAccWr != 0 {
+	if o.Flags&code.FlagAccWr != 0 {
 		shift = 32
 	}
-	first := (int(o.AccAt) - t.grf - offAcc) / 4
+	first := (int(o.AccAt) - t.grf - code.OffAcc) / 4
 	for i := range n & 63 {
 		sum[i&31] = t.accInt(native.D, first+i) + a[i&31]*(b[i&31]>>16)<<16
 		out[i&31] = sum[i&31] >> shift
@@ -115,20 +116,20 @@ func (t *thread) mach(o *Op, em uint32) {
 	if o.Cond != native.CondNone {
 		t.setFlags(o, em&o.Dst.Enable, t.testZero(o.Dst.Type, o.Cond, raw, n))
 	}
-	if o.Flags&FlagAccWr != 0 && !t.mode.noAcc {
+	if o.Flags&code.FlagAccWr != 0 && !t.mode.noAcc {
 		t.putAcc(o, native.D, em&o.Dst.Enable, int(o.AccAt), 4, 0, sum)
 	}
 	t.put(o, em, unsafe.Pointer(out), raw)
 }
 
 // become says what the accumulators hold that o writes.
-func (t *thread) become(o *Op) {
-	kinds := t.u32(t.grf + offAccKind)
+func (t *thread) become(o *code.Op) {
+	kinds := t.u32(t.grf + code.OffAccKind)
 	*kinds = *kinds&^o.AccWrites | o.AccBecome
 }
 
 // integer is element k of a source of FlagLong.
-func (t *thread) integer(s *Source, k int) int64 {
+func (t *thread) integer(s *code.Source, k int) int64 {
 	p := unsafe.Add(t.base, int(s.Addr)+k*int(s.Step))
 	switch s.Type {
 	case native.D:
@@ -142,7 +143,7 @@ func (t *thread) integer(s *Source, k int) int64 {
 }
 
 // longMul is the first step with FlagLong: 64 bits of each product.
-func (t *thread) longMul(o *Op, em uint32) {
+func (t *thread) longMul(o *code.Op, em uint32) {
 	low, high := t.accDwordRow(int(o.Dst.Addr))
 	for em &= o.Dst.Enable; em != 0; {
 		var k int
@@ -154,7 +155,7 @@ func (t *thread) longMul(o *Op, em uint32) {
 }
 
 // longMach is the second step with FlagLong.
-func (t *thread) longMach(o *Op, em uint32) {
+func (t *thread) longMach(o *code.Op, em uint32) {
 	low, high := t.accDwordRow(int(o.AccAt))
 	out := as[uint32](t.tmp(tmpOut))
 	for rest := em & o.Dst.Enable; rest != 0; {
@@ -170,28 +171,6 @@ func (t *thread) longMach(o *Op, em uint32) {
 
 // accDwordRow is the dwords of an accumulator from a register byte on, of which an op with FlagLong
 // has no more than are left, and the bits above them.
-func (t *thread) accDwordRow(at int) (low, high *[accDwordLanes]uint32) {
-	return (*[accDwordLanes]uint32)(unsafe.Add(t.base, at)), (*[accDwordLanes]uint32)(unsafe.Pointer(t.accHigh(at-t.grf-offAcc, native.UD.Size())))
-}
-
-// long gives FlagLong to a step of a long multiply that writes accumulator dwords from byte at on,
-// when its sources are integers of registers as they are.
-func (l *loader) long(at int) {
-	o, n := l.op, int(l.op.N)
-	if off := at - l.prog.grf - offAcc; off%accRegBytes+native.UD.Size()*n > accRegBytes || off%native.UD.Size() != 0 || o.AccDrop != 0 {
-		return
-	}
-	for i := range 2 {
-		s := &o.Src[i]
-		if s.Mode != SrcScalar && s.Mode != SrcStrided || s.Indirect || s.Hook != plain || s.Mod != ModNone || s.Space != SpaceRegs || !isDword(s.Type) && !isWord(s.Type) {
-			return
-		}
-	}
-	o.Flags |= FlagLong
-	if o.Form == FormMach {
-		o.AccReads = l.prog.accRange(l.prog.grf+offAcc, accDwordLanes*native.D.Size())
-		o.AccKinds = accEach(accDwords) & o.AccReads
-	}
-	o.AccWrites = l.prog.accRange(at, native.UD.Size()*n)
-	o.AccBecome = accEach(accDwords) & o.AccWrites
+func (t *thread) accDwordRow(at int) (low, high *[code.AccDwordLanes]uint32) {
+	return (*[code.AccDwordLanes]uint32)(unsafe.Add(t.base, at)), (*[code.AccDwordLanes]uint32)(unsafe.Pointer(t.accHigh(at-t.grf-code.OffAcc, native.UD.Size())))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestLongMultiply: mul and mach give the upper half and leave the lower one in the accumulator; of one dword,
@@ -33,7 +34,7 @@ func TestLongMultiply(t *testing.T) {
 			kept := scalar(ins(native.OpMov, 1, dst(11, native.UD), arf(native.ARFAcc0, 0, native.UD)))
 			p, err := loadInsts("test", target, []native.Inst{scalar(mul), scalar(mach), kept, eot()})
 			require.NoError(t, err)
-			require.NotZero(t, p.Ops[0].Flags&p.Ops[1].Flags&FlagLong)
+			require.NotZero(t, p.Ops[0].Flags&p.Ops[1].Flags&code.FlagLong)
 			r := rigOf(p, 0xFF)
 			set(set(r, 1, c.a), 2, c.b).run(t)
 			assert.Equal(t, []uint32{c.high, c.low}, append(get[uint32](r, 10, 1), get[uint32](r, 11, 1)...), "%v %#x * %#x on %s", c.ty, c.a, c.b, target)
@@ -58,15 +59,15 @@ func TestLowMultiply(t *testing.T) {
 	for _, target := range []native.Target{native.LKF, native.DG2} {
 		p, err := loadInsts("low", target, []native.Inst{mul, mach, eot()})
 		require.NoError(t, err)
-		assert.Equal(t, ClassRaw, p.Ops[1].Class)
-		assert.Equal(t, target == native.DG2, p.Ops[0].Class == ClassRaw, "%s", target)
+		assert.Equal(t, code.ClassRaw, p.Ops[1].Class)
+		assert.Equal(t, target == native.DG2, p.Ops[0].Class == code.ClassRaw, "%s", target)
 		r := rigOf(p, 0xFF)
 		set(set(r, 1, []int32{1 << 16, 3, -1, 123456789, -5, 1 << 30, 0, 65537}...), 2, []int32{1 << 16, 4, 1, 987654321, 1 << 20, 4, 9, 65537}...).run(t)
 		assert.Equal(t, []int32{0, 12, -1, -67153019, -5242880, 0, 0, 131073}, get[int32](r, 10, 8))
 	}
 	p, err := loadInsts("both", native.DG2, []native.Inst{mul, mach, upper, eot()})
 	require.NoError(t, err)
-	assert.Equal(t, ClassWide, p.Ops[0].Class)
+	assert.Equal(t, code.ClassWide, p.Ops[0].Class)
 	r := rigOf(p, 0xFF)
 	set(set(r, 1, int32(123456789), -1), 2, int32(987654321), 7).run(t)
 	assert.Equal(t, []int32{-67153019, -7}, get[int32](r, 10, 2))

@@ -6,18 +6,19 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // extension is element k of accumulator mme.
 func (t *thread) extension(mme uint8, k int) *uint8 {
-	return (*uint8)(unsafe.Add(t.base, t.grf+offMME+mmeBytes*int(mme&(numMME-1))+k))
+	return (*uint8)(unsafe.Add(t.base, t.grf+code.OffMME+code.MMEBytes*int(mme&(code.NumMME-1))+k))
 }
 
 // macro executes a step of the macros for division and square root.
-func (t *thread) macro(o *Op, em uint32) {
-	m := t.prog.macro(o)
+func (t *thread) macro(o *code.Op, em uint32) {
+	m := t.prog.Macro(o)
 	var src [3]unsafe.Pointer
-	for i := range macroSources[m.Step] {
+	for i := range m.Step.Sources() {
 		src[i] = t.row(o, &o.Src[i], i)
 	}
 	d := unsafe.Add(t.base, int(o.Dst.Addr))
@@ -26,7 +27,7 @@ func (t *thread) macro(o *Op, em uint32) {
 		var k int
 		k, rest = lowest(rest)
 		var done bool
-		if o.Class == ClassDouble {
+		if o.Class == code.ClassDouble {
 			done = t.macroDouble(m, src, k, d)
 		} else {
 			done = t.macroFloat(m, src, k, d)
@@ -35,19 +36,19 @@ func (t *thread) macro(o *Op, em uint32) {
 			early |= 1 << k
 		}
 	}
-	if m.Step != StepMadm {
+	if m.Step != code.StepMadm {
 		t.setFlags(o, em, early)
 	}
 }
 
 // macroDouble computes element k of a step on doubles.
-func (t *thread) macroDouble(m *Macro, src [3]unsafe.Pointer, k int, d unsafe.Pointer) (done bool) {
+func (t *thread) macroDouble(m *code.Macro, src [3]unsafe.Pointer, k int, d unsafe.Pointer) (done bool) {
 	out := (*uint64)(unsafe.Add(d, 8*k))
 	var y num.ExtD
 	switch m.Step {
-	case StepInvm:
+	case code.StepInvm:
 		y, done = num.InvmD(t.mode.Mode, as[float64](src[0])[k], as[float64](src[1])[k])
-	case StepRsqtm:
+	case code.StepRsqtm:
 		y, done = num.RsqtmD(t.mode.Mode, as[float64](src[0])[k])
 	default:
 		var x [3]num.ExtD
@@ -74,13 +75,13 @@ func (t *thread) extD(mme uint8, bits uint64, k int) num.ExtD {
 }
 
 // macroFloat is macroDouble for floats.
-func (t *thread) macroFloat(m *Macro, src [3]unsafe.Pointer, k int, d unsafe.Pointer) (done bool) {
+func (t *thread) macroFloat(m *code.Macro, src [3]unsafe.Pointer, k int, d unsafe.Pointer) (done bool) {
 	out := (*uint32)(unsafe.Add(d, 4*k))
 	var y float64
 	switch m.Step {
-	case StepInvm:
+	case code.StepInvm:
 		y, done = num.InvmF(t.mode.Mode, as[float32](src[0])[k], as[float32](src[1])[k])
-	case StepRsqtm:
+	case code.StepRsqtm:
 		y, done = num.RsqtmF(t.mode.Mode, as[float32](src[0])[k])
 	default:
 		var x [3]float64

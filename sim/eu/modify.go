@@ -5,50 +5,34 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
-
-// modifierOf is what is left of the effect of a source modifier on a type: absolute
-// values of unsigned ones change nothing.
-func modifierOf(e native.ModEffect, ty native.Type) Modifier {
-	switch signed := ty.IsSigned(); {
-	case e == native.EffectComplement:
-		return ModNot
-	case e == native.EffectNegative, e == native.EffectNegativeAbsolute && !signed:
-		return ModNeg
-	case e == native.EffectNegativeAbsolute:
-		return ModNegAbs
-	case e == native.EffectAbsolute && signed:
-		return ModAbs
-	}
-	return ModNone
-}
 
 // modified applies the source modifier to n elements of in; the result is in out,
 // or in itself when there is nothing to do. Integers are modified after they were
 // widened, so that unsigned ones become negative; Intel's finalizer counts on that
 // when it makes `~A:q` of a byte that a move widened into `~byte:ub`.
-func (t *thread) modified(o *Op, s *Source, in, out unsafe.Pointer, n int) unsafe.Pointer {
-	if s.Mod == ModNone {
+func (t *thread) modified(o *code.Op, s *code.Source, in, out unsafe.Pointer, n int) unsafe.Pointer {
+	if s.Mod == code.ModNone {
 		return in
 	}
 	modifyRow(o.Class, s.Mod, in, out, n)
 	return out
 }
 
-func modifyRow(c Class, m Modifier, in, out unsafe.Pointer, n int) {
+func modifyRow(c code.Class, m code.Modifier, in, out unsafe.Pointer, n int) {
 	switch c {
-	case ClassRaw:
+	case code.ClassRaw:
 		modifyDwords(m, as[uint32](in), as[uint32](out), n)
-	case ClassWide:
+	case code.ClassWide:
 		modifyInt(m, as[int64](in), as[int64](out), n)
-	case ClassDouble:
-		keep, flip := signMasks(m)
+	case code.ClassDouble:
+		keep, flip := m.Signs()
 		for i := range n & 63 {
 			as[uint64](out)[i&31] = as[uint64](in)[i&31]&keep ^ flip
 		}
 	default:
-		keep64, flip64 := signMasks(m)
+		keep64, flip64 := m.Signs()
 		keep, flip := uint32(keep64>>32), uint32(flip64>>32)
 		if eights(n) {
 			signsEights(as[uint32](out), as[uint32](in), keep, flip, n)
@@ -60,13 +44,13 @@ func modifyRow(c Class, m Modifier, in, out unsafe.Pointer, n int) {
 	}
 }
 
-func modifyDwords(m Modifier, in, out *[maxLanes]uint32, n int) {
+func modifyDwords(m code.Modifier, in, out *[maxLanes]uint32, n int) {
 	switch {
-	case m == ModNot && eights(n):
+	case m == code.ModNot && eights(n):
 		signsEights(out, in, math.MaxUint32, math.MaxUint32, n)
-	case m == ModNeg && eights(n):
+	case m == code.ModNeg && eights(n):
 		negativeEights(out, in, n)
-	case m == ModNeg:
+	case m == code.ModNeg:
 		for i := range n & 63 {
 			out[i&31] = -in[i&31]
 		}
@@ -75,30 +59,17 @@ func modifyDwords(m Modifier, in, out *[maxLanes]uint32, n int) {
 	}
 }
 
-func modifyInt[T int32 | int64](m Modifier, in, out *[maxLanes]T, n int) {
+func modifyInt[T int32 | int64](m code.Modifier, in, out *[maxLanes]T, n int) {
 	for i := range n & 63 {
 		v := in[i&31]
 		switch {
-		case m == ModNot:
+		case m == code.ModNot:
 			v = ^v
-		case m == ModNeg, m == ModAbs && v < 0, m == ModNegAbs && v > 0:
+		case m == code.ModNeg, m == code.ModAbs && v < 0, m == code.ModNegAbs && v > 0:
 			v = -v
 		}
 		out[i&31] = v
 	}
-}
-
-// signMasks is a modifier of floats: the bits of a double to keep and then to flip.
-func signMasks(m Modifier) (keep, flip uint64) {
-	const sign = 1 << 63
-	keep = math.MaxUint64
-	if m == ModAbs || m == ModNegAbs {
-		keep = sign - 1
-	}
-	if m == ModNeg || m == ModNegAbs {
-		flip = sign
-	}
-	return keep, flip
 }
 
 // loadHalf widens halves; a NaN keeps its payload.

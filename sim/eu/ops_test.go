@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestIntegerOps checks one element per row: operation, types, sources, result.
@@ -62,8 +63,8 @@ func TestIntegerOps(t *testing.T) {
 			return in
 		}())
 		set(set(r, 1, c.a), 2, c.b)
-		got := extend(get[int64](r.run(t), 10, 1)[0], c.dst)
-		assert.Equal(t, extend(c.want, c.dst), got, "%s %s <- %s: %d, %d", c.op, c.dst, c.src, c.a, c.b)
+		got := code.Extend(get[int64](r.run(t), 10, 1)[0], c.dst)
+		assert.Equal(t, code.Extend(c.want, c.dst), got, "%s %s <- %s: %d, %d", c.op, c.dst, c.src, c.a, c.b)
 	}
 }
 
@@ -87,8 +88,8 @@ func TestShiftCounts(t *testing.T) {
 	} {
 		r := load(t, 1, ins(c.op, 1, dst(10, c.dst), vec(1, c.src), vec(2, c.by)))
 		set(set(r, 1, c.a), 2, c.b)
-		got := extend(get[int64](r.run(t), 10, 1)[0], c.dst)
-		assert.Equal(t, extend(c.want, c.dst), got, "%s %s <- %s, %s: %d, %d", c.op, c.dst, c.src, c.by, c.a, c.b)
+		got := code.Extend(get[int64](r.run(t), 10, 1)[0], c.dst)
+		assert.Equal(t, code.Extend(c.want, c.dst), got, "%s %s <- %s, %s: %d, %d", c.op, c.dst, c.src, c.by, c.a, c.b)
 	}
 }
 
@@ -256,7 +257,7 @@ func TestMathUnit(t *testing.T) {
 	r = load(t, 0xFF, fc(native.MathIrem, native.D))
 	set(set(r, 1, int32(7), -7, 7, -7), 2, int32(2), 2, -2, -2)
 	assert.Equal(t, []int32{1, -1, 1, -1}, get[int32](r.run(t), 10, 4))
-	var missing *UnmodelledError
+	var missing *code.UnmodelledError
 	_, err := loadInsts("x", native.SKL, []native.Inst{fc(native.MathInvm, native.DF)})
 	require.ErrorAs(t, err, &missing)
 }

@@ -5,33 +5,12 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
-// The condition modifier .o is the overflow of the operation (Lakefield PRM vol. 2b,
-// CondModifier; Ivy Bridge PRM vol. 4 part 3, 2.3.1.2, of floats). The sources do not
-// agree on more than sums of dwords and floats and products of floats, all operands of
-// one type: there the result does not fit, or is infinite and no operand is.
-
-// overflows says that .o is decided for the instruction.
-func (l *loader) overflows() bool {
-	in, o := l.in, l.op
-	if o.Form != FormALU || in.Sat || in.AccWr || isAcc(&in.Dst) {
-		return false
-	}
-	ty := in.Dst.Type
-	for i := range l.srcs {
-		src := &in.Src[i]
-		if src.Type != ty || isAcc(src) || ty == native.UD && src.Mod != native.ModNone {
-			return false
-		}
-	}
-	return o.Kern == KernAdd && isDword(ty) || ty == native.F && (o.Kern == KernAdd || o.Kern == KernMul || o.Kern == KernMad)
-}
-
 // overflow is which elements of a result row overflowed.
-func (t *thread) overflow(o *Op, out unsafe.Pointer) (m uint32) {
-	if o.Class == ClassWide {
+func (t *thread) overflow(o *code.Op, out unsafe.Pointer) (m uint32) {
+	if o.Class == code.ClassWide {
 		lo, hi := intLimits(o.Dst.Type)
 		for i := range o.N & 63 {
 			m = m>>1 | bit(as[int64](out)[i&31] < lo || as[int64](out)[i&31] > hi)

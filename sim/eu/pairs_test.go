@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // halves are a read and a write of 32 channels, each as two messages.
-func halves() (code []native.Inst) {
+func halves() (insts []native.Inst) {
 	for i := range 4 {
 		in := sendMsg(dc1, 2, 2, untypedReadX|simd16|3)
 		if i >= 2 {
@@ -21,9 +22,9 @@ func halves() (code []native.Inst) {
 		}
 		in.Src[0] = vec(20+i%2*2, native.UD)
 		in.ExecSize, in.ChanOff = 16, uint8(i%2*16)
-		code = append(code, in)
+		insts = append(insts, in)
 	}
-	return code
+	return insts
 }
 
 // TestMessagesWithNext: messages of the two halves of a thread give the same in one and one by one, wherever
@@ -66,20 +67,20 @@ func TestMessagesWithNext(t *testing.T) {
 func TestWhichMessagesWithNext(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(code []native.Inst)
+		change func(insts []native.Inst)
 		want   []bool
 	}{
 		{"as they are", func([]native.Inst) {}, []bool{true, false, true, false}},
-		{"a predicate", func(code []native.Inst) { code[1].PredCtrl = native.PredSeq }, []bool{false, false, true, false}},
-		{"another surface", func(code []native.Inst) { code[3].Msg.Desc ^= 1 }, []bool{true, false, false, false}},
-		{"payloads apart", func(code []native.Inst) { code[3].Src[1].Reg++ }, []bool{true, false, false, false}},
+		{"a predicate", func(insts []native.Inst) { insts[1].PredCtrl = native.PredSeq }, []bool{false, false, true, false}},
+		{"another surface", func(insts []native.Inst) { insts[3].Msg.Desc ^= 1 }, []bool{true, false, false, false}},
+		{"payloads apart", func(insts []native.Inst) { insts[3].Src[1].Reg++ }, []bool{true, false, false, false}},
 	} {
-		code := halves()
-		c.change(code)
-		p := load(t, ^uint32(0), code...).prog
+		insts := halves()
+		c.change(insts)
+		p := load(t, ^uint32(0), insts...).prog
 		var got []bool
-		for i := range code {
-			got = append(got, p.Ops[i].Flags&FlagWithNext != 0)
+		for i := range insts {
+			got = append(got, p.Ops[i].Flags&code.FlagWithNext != 0)
 		}
 		if !haveEights {
 			c.want = make([]bool, 4)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // address puts a byte address into a0.0.
@@ -30,7 +31,7 @@ func TestIndirectDestinationEnd(t *testing.T) {
 		var outside *RegisterError
 		require.ErrorAs(t, err, &outside)
 		assert.Equal(t, RegisterError{Addr: int(at), Size: 58, Limit: 4096}, *outside)
-		assert.Zero(t, *r.u32(r.grf + offF), "nothing behind the file")
+		assert.Zero(t, *r.u32(r.grf + code.OffF), "nothing behind the file")
 	}
 	// Only enabled elements count.
 	r = load(t, 0x7F, address(last+8), in)

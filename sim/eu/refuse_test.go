@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 func saturated(in native.Inst) native.Inst { in.Sat = true; return in }
@@ -50,7 +51,7 @@ func TestRefusedAtLoad(t *testing.T) {
 		}()},
 	} {
 		_, err := loadInsts("x", native.SKL, []native.Inst{c.in, eot()})
-		var missing *UnmodelledError
+		var missing *code.UnmodelledError
 		require.ErrorAs(t, err, &missing, "%v: %s", c.in.Op, c.why)
 		assert.Contains(t, err.Error(), c.why)
 	}

@@ -6,33 +6,34 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // convert turns a result row into the bits of the destination type: 4 bytes an
 // element for types of up to 4 bytes, else 8. The row may be the result.
-func (t *thread) convert(o *Op, in unsafe.Pointer) unsafe.Pointer {
-	if o.Conv == ConvNone {
+func (t *thread) convert(o *code.Op, in unsafe.Pointer) unsafe.Pointer {
+	if o.Conv == code.ConvNone {
 		return in
 	}
 	out := t.tmp(tmpBits)
-	sat, n := o.Flags&FlagSat != 0, int(o.N)
+	sat, n := o.Flags&code.FlagSat != 0, int(o.N)
 	switch o.Class {
-	case ClassWide:
-		if o.Conv >= ConvFloat {
+	case code.ClassWide:
+		if o.Conv >= code.ConvFloat {
 			intToFloats(o, t.mode.Mode, as[int64](in), out)
 		} else if o.Dst.Size == 8 {
 			clampWide(o, as[int64](in), as[int64](out))
 		} else {
 			narrow(o, as[int64](in), as[uint32](out))
 		}
-	case ClassDouble:
+	case code.ClassDouble:
 		m := t.mode.Mode
-		if o.Flags&FlagToZero != 0 {
+		if o.Flags&code.FlagToZero != 0 {
 			m.Round = num.TowardZero
 		}
 		fromDoubles(o.Conv, o.Dst.Type, m, sat, as[float64](in), out, n)
-	case ClassHalf:
-		if o.Conv == ConvHalf || o.Conv == ConvFloat && !sat {
+	case code.ClassHalf:
+		if o.Conv == code.ConvHalf || o.Conv == code.ConvFloat && !sat {
 			fromHalves(o.Conv, sat, as[float32](in), as[uint32](out), n)
 			break
 		}
@@ -44,15 +45,15 @@ func (t *thread) convert(o *Op, in unsafe.Pointer) unsafe.Pointer {
 }
 
 // narrow keeps the low bits of exact integers, clamped first when saturating.
-func narrow(o *Op, in *[maxLanes]int64, out *[maxLanes]uint32) {
-	if o.Conv == ConvLow {
+func narrow(o *code.Op, in *[maxLanes]int64, out *[maxLanes]uint32) {
+	if o.Conv == code.ConvLow {
 		for i := range o.N & 63 {
 			out[i&31] = uint32(in[i&31])
 		}
 		return
 	}
 	lo, hi := intLimits(o.Dst.Type)
-	if o.Flags&FlagUnsigned != 0 {
+	if o.Flags&code.FlagUnsigned != 0 {
 		for i := range o.N & 63 {
 			out[i&31] = uint32(min(uint64(in[i&31]), uint64(hi)))
 		}
@@ -65,8 +66,8 @@ func narrow(o *Op, in *[maxLanes]int64, out *[maxLanes]uint32) {
 
 // clampWide clamps to an integer type of 64 bits: exact integers of 64 bits with a sign,
 // or without one.
-func clampWide(o *Op, in, out *[maxLanes]int64) {
-	if signed := o.Dst.Type.IsSigned(); signed == (o.Flags&FlagUnsigned == 0) {
+func clampWide(o *code.Op, in, out *[maxLanes]int64) {
+	if signed := o.Dst.Type.IsSigned(); signed == (o.Flags&code.FlagUnsigned == 0) {
 		copy(out[:o.N], in[:o.N])
 		return
 	}
@@ -91,14 +92,14 @@ func intLimits(ty native.Type) (lo, hi int64) {
 }
 
 // intToFloats rounds exact integers to a float type by the mode of cr0.
-func intToFloats(o *Op, m num.Mode, in *[maxLanes]int64, out unsafe.Pointer) {
-	sat, unsigned := o.Flags&FlagSat != 0, o.Flags&FlagUnsigned != 0
+func intToFloats(o *code.Op, m num.Mode, in *[maxLanes]int64, out unsafe.Pointer) {
+	sat, unsigned := o.Flags&code.FlagSat != 0, o.Flags&code.FlagUnsigned != 0
 	for i := range o.N & 63 {
 		v := in[i&31]
 		switch {
-		case o.Conv == ConvHalf:
+		case o.Conv == code.ConvHalf:
 			as[uint32](out)[i&31] = uint32(intToHalf(m, v, sat, unsigned))
-		case o.Conv == ConvFloat:
+		case o.Conv == code.ConvFloat:
 			f := num.IntToF(m, v)
 			if unsigned {
 				f = num.UintToF(m, uint64(v))
@@ -134,18 +135,18 @@ func intToHalf(m num.Mode, v int64, sat, unsigned bool) uint16 {
 
 // fromFloats converts floats. Integers are truncated and always clamped,
 // saturating or not.
-func fromFloats(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]float32, out unsafe.Pointer, n int) {
+func fromFloats(c code.Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]float32, out unsafe.Pointer, n int) {
 	for i := range n & 63 {
 		v := in[i&31]
-		if sat && c != ConvInt {
+		if sat && c != code.ConvInt {
 			v = num.SatF(v)
 		}
 		switch {
-		case c == ConvFloat:
+		case c == code.ConvFloat:
 			as[float32](out)[i&31] = v
-		case c == ConvHalf:
+		case c == code.ConvHalf:
 			as[uint32](out)[i&31] = uint32(num.FToHalf(m, v))
-		case c == ConvDouble:
+		case c == code.ConvDouble:
 			as[float64](out)[i&31] = num.FToD(v)
 		case ty.Size() == 8:
 			as[int64](out)[i&31] = num.FToInt(float64(v), 64, ty.IsSigned())
@@ -156,13 +157,13 @@ func fromFloats(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]floa
 }
 
 // fromHalves stores halves that floats hold, as halves or as floats.
-func fromHalves(c Conv, sat bool, in *[maxLanes]float32, out *[maxLanes]uint32, n int) {
+func fromHalves(c code.Conv, sat bool, in *[maxLanes]float32, out *[maxLanes]uint32, n int) {
 	for i := range n & 63 {
 		v := in[i&31]
 		if sat {
 			v = num.SatF(v)
 		}
-		if c == ConvHalf {
+		if c == code.ConvHalf {
 			out[i&31] = uint32(num.NarrowHalf(math.Float32bits(v)))
 		} else {
 			out[i&31] = math.Float32bits(num.CanonF(v))
@@ -170,18 +171,18 @@ func fromHalves(c Conv, sat bool, in *[maxLanes]float32, out *[maxLanes]uint32, 
 	}
 }
 
-func fromDoubles(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]float64, out unsafe.Pointer, n int) {
+func fromDoubles(c code.Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]float64, out unsafe.Pointer, n int) {
 	for i := range n & 63 {
 		v := in[i&31]
-		if sat && c != ConvInt {
+		if sat && c != code.ConvInt {
 			v = num.SatD(v)
 		}
 		switch {
-		case c == ConvDouble:
+		case c == code.ConvDouble:
 			as[float64](out)[i&31] = v
-		case c == ConvFloat:
+		case c == code.ConvFloat:
 			as[float32](out)[i&31] = num.DToF(m, v)
-		case c == ConvHalf:
+		case c == code.ConvHalf:
 			as[uint32](out)[i&31] = uint32(num.DToHalf(m, v))
 		case ty.Size() == 8:
 			as[int64](out)[i&31] = num.FToInt(v, 64, ty.IsSigned())
@@ -193,12 +194,12 @@ func fromDoubles(c Conv, ty native.Type, m num.Mode, sat bool, in *[maxLanes]flo
 
 // roundingOpen stops the thread where a double becomes another float by the mode of cr0
 // than toward zero, and nothing says which is right.
-func (t *thread) roundingOpen(o *Op, em uint32, in *[maxLanes]float64) bool {
+func (t *thread) roundingOpen(o *code.Op, em uint32, in *[maxLanes]float64) bool {
 	toZero := t.mode.Mode
 	toZero.Round = num.TowardZero
 	for i := range o.N & 63 {
 		v := in[i&31]
-		if o.Flags&FlagSat != 0 {
+		if o.Flags&code.FlagSat != 0 {
 			v = num.SatD(v)
 		}
 		if em>>(i&31)&1 != 0 && math.Float32bits(num.DToF(toZero, v)) != math.Float32bits(num.DToF(t.mode.Mode, v)) {

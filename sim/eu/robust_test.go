@@ -43,7 +43,7 @@ func TestDamagedCode(t *testing.T) {
 		for i := range 2 {
 			env.Mem.Bind(i, env.Mem.Alloc("buffer", 256))
 		}
-		w := p.NewWorker(3).(*worker)
+		w := p.Worker(3)
 		w.Start(1, env)
 		_, _ = w.Resume(1, 500)
 		for i, v := range w.arena {

@@ -1,13 +1,16 @@
 package eu
 
-import "github.com/genvisa/genvisa/internal/num"
+import (
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/eu/code"
+)
 
 type doubleRow = func(m *arith, d, a, b, c *[maxLanes]float64, n int)
 
 // doubleRows are the computations on doubles.
 var doubleRows = [numKernels]doubleRow{
-	KernMov: doubleMov, KernFlush: doubleFlush, KernAdd: doubleAdd, KernMul: doubleMul, KernMad: doubleMad,
-	KernFrc: doubleFrc, KernRndd: doubleRndd, KernRndu: doubleRndu, KernRnde: doubleRnde, KernRndz: doubleRndz,
+	code.KernMov: doubleMov, code.KernFlush: doubleFlush, code.KernAdd: doubleAdd, code.KernMul: doubleMul, code.KernMad: doubleMad,
+	code.KernFrc: doubleFrc, code.KernRndd: doubleRndd, code.KernRndu: doubleRndu, code.KernRnde: doubleRnde, code.KernRndz: doubleRndz,
 }
 
 func doubleMov(_ *arith, d, a, _, _ *[maxLanes]float64, n int) { copy(d[:n], a[:n]) }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // Under the mode of compiled kernels (nearest even, denormals kept) Go's own
@@ -15,11 +16,11 @@ type floatRow = func(m *arith, d, a, b, c *[maxLanes]float32, n int)
 
 // floatRows are the computations on floats.
 var floatRows = [numKernels]floatRow{
-	KernMov: floatMov, KernFlush: floatFlush, KernAdd: floatAdd, KernMul: floatMul, KernMad: floatMad, KernLrp: floatLrp,
-	KernFrc: floatFrc, KernRndd: floatRndd, KernRndu: floatRndu, KernRnde: floatRnde, KernRndz: floatRndz,
-	KernInv: floatInv, KernLog: floatLog, KernExp: floatExp, KernSqt: floatSqt, KernRsqt: floatRsqt,
-	KernSin: floatSin, KernCos: floatCos, KernFdiv: floatFdiv, KernPow: floatPow,
-	KernAddSpread: floatAddSpread, KernMulSpread: floatMulSpread, KernMadSpread: floatMadSpread,
+	code.KernMov: floatMov, code.KernFlush: floatFlush, code.KernAdd: floatAdd, code.KernMul: floatMul, code.KernMad: floatMad, code.KernLrp: floatLrp,
+	code.KernFrc: floatFrc, code.KernRndd: floatRndd, code.KernRndu: floatRndu, code.KernRnde: floatRnde, code.KernRndz: floatRndz,
+	code.KernInv: floatInv, code.KernLog: floatLog, code.KernExp: floatExp, code.KernSqt: floatSqt, code.KernRsqt: floatRsqt,
+	code.KernSin: floatSin, code.KernCos: floatCos, code.KernFdiv: floatFdiv, code.KernPow: floatPow,
+	code.KernAddSpread: floatAddSpread, code.KernMulSpread: floatMulSpread, code.KernMadSpread: floatMadSpread,
 }
 
 // floatMov copies bits.

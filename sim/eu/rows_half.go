@@ -1,13 +1,16 @@
 package eu
 
-import "github.com/genvisa/genvisa/internal/num"
+import (
+	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/eu/code"
+)
 
 // halfRows are the computations on halves, in floats that hold their values.
 var halfRows = [numKernels]floatRow{
-	KernMov: floatMov, KernFlush: halfFlush, KernAdd: halfAdd, KernMul: halfMul, KernMad: halfMad,
-	KernFrc: halfFrc, KernRndd: halfRndd, KernRndu: halfRndu, KernRnde: halfRnde, KernRndz: halfRndz,
-	KernInv: halfInv, KernLog: halfLog, KernExp: halfExp, KernSqt: halfSqt, KernRsqt: halfRsqt,
-	KernSin: halfSin, KernCos: halfCos, KernFdiv: halfFdiv, KernPow: halfPow,
+	code.KernMov: floatMov, code.KernFlush: halfFlush, code.KernAdd: halfAdd, code.KernMul: halfMul, code.KernMad: halfMad,
+	code.KernFrc: halfFrc, code.KernRndd: halfRndd, code.KernRndu: halfRndu, code.KernRnde: halfRnde, code.KernRndz: halfRndz,
+	code.KernInv: halfInv, code.KernLog: halfLog, code.KernExp: halfExp, code.KernSqt: halfSqt, code.KernRsqt: halfRsqt,
+	code.KernSin: halfSin, code.KernCos: halfCos, code.KernFdiv: halfFdiv, code.KernPow: halfPow,
 }
 
 func halfFlush(m *arith, d, a, _, _ *[maxLanes]float32, n int) {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // A row function computes n elements of d from a, b and c. It may compute elements
@@ -16,25 +17,25 @@ type (
 
 // rawRows are the computations on 32-bit rows.
 var rawRows = [numKernels]rawRow{
-	KernMov: rawMov, KernAdd: rawAdd, KernMul: rawMul, KernMad: rawMad, KernAdd3: rawAdd3, KernMachLow: rawMachLow,
-	KernAnd: rawAnd, KernOr: rawOr, KernXor: rawXor, KernNot: rawNot,
-	KernShl: rawShl, KernShr: rawShr, KernAsr: rawAsr,
-	KernRol: rawRol, KernRol16: rawRol16, KernRor: rawRor, KernRor16: rawRor16,
-	KernLzd: rawLzd, KernFbh: rawFbh, KernFbhSigned: rawFbhSigned, KernFbl: rawFbl,
-	KernCbit: rawCbit, KernCbit16: rawCbit16, KernCbit8: rawCbit8,
-	KernBfrev: rawBfrev, KernBfe: rawBfe, KernBfeSigned: rawBfeSigned, KernBfi1: rawBfi1, KernBfi2: rawBfi2,
-	KernQuot: rawQuot, KernQuotSigned: rawQuotSigned, KernRem: rawRem, KernRemSigned: rawRemSigned,
-	KernAddSpread: rawAddSpread, KernMulSpread: rawMulSpread,
+	code.KernMov: rawMov, code.KernAdd: rawAdd, code.KernMul: rawMul, code.KernMad: rawMad, code.KernAdd3: rawAdd3, code.KernMachLow: rawMachLow,
+	code.KernAnd: rawAnd, code.KernOr: rawOr, code.KernXor: rawXor, code.KernNot: rawNot,
+	code.KernShl: rawShl, code.KernShr: rawShr, code.KernAsr: rawAsr,
+	code.KernRol: rawRol, code.KernRol16: rawRol16, code.KernRor: rawRor, code.KernRor16: rawRor16,
+	code.KernLzd: rawLzd, code.KernFbh: rawFbh, code.KernFbhSigned: rawFbhSigned, code.KernFbl: rawFbl,
+	code.KernCbit: rawCbit, code.KernCbit16: rawCbit16, code.KernCbit8: rawCbit8,
+	code.KernBfrev: rawBfrev, code.KernBfe: rawBfe, code.KernBfeSigned: rawBfeSigned, code.KernBfi1: rawBfi1, code.KernBfi2: rawBfi2,
+	code.KernQuot: rawQuot, code.KernQuotSigned: rawQuotSigned, code.KernRem: rawRem, code.KernRemSigned: rawRemSigned,
+	code.KernAddSpread: rawAddSpread, code.KernMulSpread: rawMulSpread,
 }
 
 // wideRows are the computations on exact integers.
 var wideRows = [numKernels]wideRow{
-	KernMov: wideMov, KernAdd: wideAdd, KernSub: wideSub, KernMul: wideMul, KernMad: wideMad, KernAdd3: wideAdd3, KernAvg: wideAvg,
-	KernAnd: wideAnd, KernOr: wideOr, KernXor: wideXor, KernNot: wideNot,
-	KernDP4A: wideDP4A[uint8, uint8], KernDP4A01: wideDP4A[uint8, int8], KernDP4A10: wideDP4A[int8, uint8], KernDP4A11: wideDP4A[int8, int8],
-	KernShl: wideShl, KernShr: wideShr, KernAsr: wideAsr, KernShr16: wideShr16, KernShrAcc: wideShrAcc, KernShrAcc16: wideShrAcc16,
-	KernShl64: wideShl64, KernShr64: wideShr64, KernAsr64: wideAsr64,
-	KernQuot: wideQuot, KernQuotSigned: wideQuotSigned, KernRem: wideRem, KernRemSigned: wideRemSigned,
+	code.KernMov: wideMov, code.KernAdd: wideAdd, code.KernSub: wideSub, code.KernMul: wideMul, code.KernMad: wideMad, code.KernAdd3: wideAdd3, code.KernAvg: wideAvg,
+	code.KernAnd: wideAnd, code.KernOr: wideOr, code.KernXor: wideXor, code.KernNot: wideNot,
+	code.KernDP4A: wideDP4A[uint8, uint8], code.KernDP4A01: wideDP4A[uint8, int8], code.KernDP4A10: wideDP4A[int8, uint8], code.KernDP4A11: wideDP4A[int8, int8],
+	code.KernShl: wideShl, code.KernShr: wideShr, code.KernAsr: wideAsr, code.KernShr16: wideShr16, code.KernShrAcc: wideShrAcc, code.KernShrAcc16: wideShrAcc16,
+	code.KernShl64: wideShl64, code.KernShr64: wideShr64, code.KernAsr64: wideAsr64,
+	code.KernQuot: wideQuot, code.KernQuotSigned: wideQuotSigned, code.KernRem: wideRem, code.KernRemSigned: wideRemSigned,
 }
 
 func rawMov(d, a, _, _ *[maxLanes]uint32, n int) { moveRow(d, a, n) }

@@ -8,34 +8,35 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestIntegerRows: every computation on integers, on 32-bit rows (results as dwords) and on
 // exact ones, with a, b and c as in the table; the lane behind the last stays.
 func TestIntegerRows(t *testing.T) {
 	const low = math.MinInt32
-	raw, wide := map[Kernel]bool{}, map[Kernel]bool{}
+	raw, wide := map[code.Kernel]bool{}, map[code.Kernel]bool{}
 	for _, c := range []struct {
-		kern          Kernel
+		kern          code.Kernel
 		a, b, c, want int64
 	}{
-		{KernMov, -5, 9, 9, -5}, {KernAdd, 7, -9, 1, -2}, {KernSub, 7, -9, 1, 16}, {KernMul, -7, 9, 1, -63}, {KernMad, 1, -7, 9, -62}, {KernAdd3, 7, -9, 100, 98},
-		{KernAvg, 3, 4, 0, 4}, {KernAvg, -3, -4, 0, -3}, {KernAvg, math.MaxInt32, math.MaxInt32, 0, math.MaxInt32},
-		{KernAnd, 0b1100, 0b1010, 0, 0b1000}, {KernOr, 0b1100, 0b1010, 0, 0b1110}, {KernXor, 0b1100, 0b1010, 0, 0b0110}, {KernNot, 5, 9, 0, -6},
-		{KernDP4A, 100, 0x01FF0203, 0x04050607, 100 + 4 + 255*5 + 12 + 21}, {KernDP4A01, 100, 0x01FF0203, 0x04FB0607, 100 + 4 - 255*5 + 12 + 21},
-		{KernDP4A10, 100, 0x01FF0203, 0x04FB0607, 100 + 4 - 251 + 12 + 21}, {KernDP4A11, 100, 0x01FF0203, 0x04FB0607, 100 + 4 + 5 + 12 + 21},
-		{KernShl, 3, 33, 0, 6}, {KernShl64, 3, 33, 0, 3 << 33}, {KernShl64, 3, 65, 0, 6},
-		{KernShr, -1, 28, 0, 15}, {KernShr, -1, 60, 0, 15}, {KernShr16, -1, 12, 0, 15}, {KernShrAcc, -1, 36, 0, 1<<60 - 1}, {KernShrAcc16, -1, 29, 0, 15}, {KernShrAcc16, 5, 33, 0, 2}, {KernShr64, -1, 60, 0, 15}, {KernShr64, -1, 124, 0, 15},
-		{KernAsr, -64, 3, 0, -8}, {KernAsr, -64, 35, 0, -8}, {KernAsr64, low << 20, 40, 0, -(1 << 11)}, {KernAsr64, -64, 67, 0, -8},
-		{KernRol, 0x4000_0001, 2, 0, 5}, {KernRol16, 0x4001, 2, 0, 5}, {KernRor, 5, 2, 0, 0x4000_0001}, {KernRor16, 5, 2, 0, 0x4001},
-		{KernMachLow, 5, 3, 0x2_FFFF, 0x6_0005}, {KernMachLow, 5, -1, 0x7_0001, 5 - 0x7_0000},
-		{KernLzd, 1 << 20, 0, 0, 11}, {KernLzd, 0, 0, 0, 32}, {KernFbh, 1 << 20, 0, 0, 11}, {KernFbh, 0, 0, 0, -1},
-		{KernFbhSigned, -2, 0, 0, 31}, {KernFbhSigned, 1, 0, 0, 31}, {KernFbhSigned, -1, 0, 0, -1}, {KernFbhSigned, 0, 0, 0, -1},
-		{KernFbl, 1 << 20, 0, 0, 20}, {KernFbl, 0, 0, 0, -1},
-		{KernCbit, -1, 0, 0, 32}, {KernCbit, 0x10101, 0, 0, 3}, {KernCbit16, 0x10101, 0, 0, 2}, {KernCbit8, 0x10101, 0, 0, 1}, {KernBfrev, 5, 0, 0, low | 1<<29},
-		{KernBfe, 4, 8, 0xABCD, 0xB}, {KernBfeSigned, 4, 8, 0xABCD, -5}, {KernBfe, 0, 8, 0xABCD, 0}, {KernBfe, 32, 8, 0xABCD, 0}, {KernBfe, 8, 28, low, 8},
-		{KernBfi1, 4, 8, 0, 0xF00}, {KernBfi1, 0, 8, 0, 0}, {KernBfi2, 0xF00, 0xFA5, 0xBBB, 0x5BB},
-		{KernQuot, -1, 10, 0, 429496729}, {KernQuot, 9, 10, 0, 0}, {KernQuotSigned, -99, 10, 0, -9}, {KernRem, -1, 10, 0, 5}, {KernRem, 9, 10, 0, 9}, {KernRemSigned, -99, 10, 0, -9},
+		{code.KernMov, -5, 9, 9, -5}, {code.KernAdd, 7, -9, 1, -2}, {code.KernSub, 7, -9, 1, 16}, {code.KernMul, -7, 9, 1, -63}, {code.KernMad, 1, -7, 9, -62}, {code.KernAdd3, 7, -9, 100, 98},
+		{code.KernAvg, 3, 4, 0, 4}, {code.KernAvg, -3, -4, 0, -3}, {code.KernAvg, math.MaxInt32, math.MaxInt32, 0, math.MaxInt32},
+		{code.KernAnd, 0b1100, 0b1010, 0, 0b1000}, {code.KernOr, 0b1100, 0b1010, 0, 0b1110}, {code.KernXor, 0b1100, 0b1010, 0, 0b0110}, {code.KernNot, 5, 9, 0, -6},
+		{code.KernDP4A, 100, 0x01FF0203, 0x04050607, 100 + 4 + 255*5 + 12 + 21}, {code.KernDP4A01, 100, 0x01FF0203, 0x04FB0607, 100 + 4 - 255*5 + 12 + 21},
+		{code.KernDP4A10, 100, 0x01FF0203, 0x04FB0607, 100 + 4 - 251 + 12 + 21}, {code.KernDP4A11, 100, 0x01FF0203, 0x04FB0607, 100 + 4 + 5 + 12 + 21},
+		{code.KernShl, 3, 33, 0, 6}, {code.KernShl64, 3, 33, 0, 3 << 33}, {code.KernShl64, 3, 65, 0, 6},
+		{code.KernShr, -1, 28, 0, 15}, {code.KernShr, -1, 60, 0, 15}, {code.KernShr16, -1, 12, 0, 15}, {code.KernShrAcc, -1, 36, 0, 1<<60 - 1}, {code.KernShrAcc16, -1, 29, 0, 15}, {code.KernShrAcc16, 5, 33, 0, 2}, {code.KernShr64, -1, 60, 0, 15}, {code.KernShr64, -1, 124, 0, 15},
+		{code.KernAsr, -64, 3, 0, -8}, {code.KernAsr, -64, 35, 0, -8}, {code.KernAsr64, low << 20, 40, 0, -(1 << 11)}, {code.KernAsr64, -64, 67, 0, -8},
+		{code.KernRol, 0x4000_0001, 2, 0, 5}, {code.KernRol16, 0x4001, 2, 0, 5}, {code.KernRor, 5, 2, 0, 0x4000_0001}, {code.KernRor16, 5, 2, 0, 0x4001},
+		{code.KernMachLow, 5, 3, 0x2_FFFF, 0x6_0005}, {code.KernMachLow, 5, -1, 0x7_0001, 5 - 0x7_0000},
+		{code.KernLzd, 1 << 20, 0, 0, 11}, {code.KernLzd, 0, 0, 0, 32}, {code.KernFbh, 1 << 20, 0, 0, 11}, {code.KernFbh, 0, 0, 0, -1},
+		{code.KernFbhSigned, -2, 0, 0, 31}, {code.KernFbhSigned, 1, 0, 0, 31}, {code.KernFbhSigned, -1, 0, 0, -1}, {code.KernFbhSigned, 0, 0, 0, -1},
+		{code.KernFbl, 1 << 20, 0, 0, 20}, {code.KernFbl, 0, 0, 0, -1},
+		{code.KernCbit, -1, 0, 0, 32}, {code.KernCbit, 0x10101, 0, 0, 3}, {code.KernCbit16, 0x10101, 0, 0, 2}, {code.KernCbit8, 0x10101, 0, 0, 1}, {code.KernBfrev, 5, 0, 0, low | 1<<29},
+		{code.KernBfe, 4, 8, 0xABCD, 0xB}, {code.KernBfeSigned, 4, 8, 0xABCD, -5}, {code.KernBfe, 0, 8, 0xABCD, 0}, {code.KernBfe, 32, 8, 0xABCD, 0}, {code.KernBfe, 8, 28, low, 8},
+		{code.KernBfi1, 4, 8, 0, 0xF00}, {code.KernBfi1, 0, 8, 0, 0}, {code.KernBfi2, 0xF00, 0xFA5, 0xBBB, 0x5BB},
+		{code.KernQuot, -1, 10, 0, 429496729}, {code.KernQuot, 9, 10, 0, 0}, {code.KernQuotSigned, -99, 10, 0, -9}, {code.KernRem, -1, 10, 0, 5}, {code.KernRem, 9, 10, 0, 9}, {code.KernRemSigned, -99, 10, 0, -9},
 	} {
 		if f := rawRows[c.kern]; f != nil {
 			raw[c.kern] = true
@@ -54,8 +55,8 @@ func TestIntegerRows(t *testing.T) {
 			assert.EqualValues(t, 77, out[3], "kernel %d", c.kern)
 		}
 	}
-	for k := range numNamedKernels {
-		spread := k == KernAddSpread || k == KernMulSpread // see rows_spread.go
+	for k := range code.NumNamedKernels {
+		spread := k == code.KernAddSpread || k == code.KernMulSpread // see rows_spread.go
 		assert.Equal(t, rawRows[k] != nil && !spread, raw[k], "kernel %d of dwords", k)
 		assert.Equal(t, wideRows[k] != nil, wide[k], "kernel %d", k)
 	}
@@ -86,14 +87,6 @@ func TestWaitRegister(t *testing.T) {
 			require.ErrorContains(t, err, "wait for another register than n0.0, n0.1 and n0.2", name)
 		}
 	}
-}
-
-// TestShiftWidths: what is shifted makes a shift one of 64 bits, the count does not.
-func TestShiftWidths(t *testing.T) {
-	assert.Equal(t, 63, shlBits([3]int{32, 64}))
-	assert.Equal(t, 127, shlBits([3]int{64, 32}))
-	assert.Equal(t, 33, shrBits([3]int{32, 64}))
-	assert.Equal(t, 65, shrBits([3]int{64, 32}))
 }
 
 // TestModifiedImmediates: modifiers of an immediate, by class of arithmetic.

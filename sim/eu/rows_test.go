@@ -10,11 +10,12 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // flushing makes a thread flush denormals: cr0 of a thread that sets no mode.
 func (r *rig) flushing() *rig {
-	*r.u32(r.grf + offCR0) = 0
+	*r.u32(r.grf + code.OffCR0) = 0
 	r.readMode()
 	return r
 }
@@ -238,8 +239,8 @@ func TestAccumulatorBytes(t *testing.T) {
 		ins(native.OpMov, 8, dst(10, native.F), arf(native.ARFAcc1, 0, native.F)))
 	set[float32](r, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 	assert.Equal(t, []float32{8, 9, 10, 11, 12, 13, 14, 15}, get[float32](r.run(t), 10, 8))
-	assert.Equal(t, float32(15), math.Float32frombits(*r.u32(r.grf + offAcc + 60)))
-	assert.EqualValues(t, accF, r.accKind())
+	assert.Equal(t, float32(15), math.Float32frombits(*r.u32(r.grf + code.OffAcc + 60)))
+	assert.EqualValues(t, code.AccF, r.accKind())
 
 	// Words have 16 elements in acc0, and bits above them.
 	r = load(t, 0xFF, ins(native.OpMul, 8, acc(native.ARFAcc0, 0, native.W), vec(1, native.W), vec(2, native.W)),
@@ -259,7 +260,7 @@ func TestAccumulatorBytes(t *testing.T) {
 	set[int16](r, 1, 1, 2, 3, 4, 5, 6, 7, 8)
 	assert.Equal(t, []int16{0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9}, get[int16](r.run(t), 11, 16))
 
-	for ty, kind := range map[native.Type]accKind{native.HF: accHF, native.DF: accDF, native.F: accF} {
+	for ty, kind := range map[native.Type]code.AccKind{native.HF: code.AccHF, native.DF: code.AccDF, native.F: code.AccF} {
 		r = load(t, 3, accWr(ins(native.OpMov, 2, dst(10, ty), vec(1, ty))), ins(native.OpMov, 2, dst(11, ty), accSrc(ty)))
 		set[uint64](r, 1, 0x0123456789ABCDEF, 0x1122334455667788)
 		r.run(t)
@@ -365,8 +366,8 @@ func TestLanesAreApart(t *testing.T) {
 		return [...]float32{float32(rnd.NormFloat64()), math.Float32frombits(rnd.Uint32())}[rnd.IntN(2)]
 	}
 	m := arith{Mode: num.IEEE, ieee: true}
-	for k := range numNamedKernels {
-		if k == KernAddSpread || k == KernMulSpread || k == KernMadSpread {
+	for k := range code.NumNamedKernels {
+		if k == code.KernAddSpread || k == code.KernMulSpread || k == code.KernMadSpread {
 			continue
 		}
 		if f := rawRows[k]; f != nil {
@@ -383,6 +384,19 @@ func TestLanesAreApart(t *testing.T) {
 				draw := func() float32 { return num.HalfToF(num.FToHalf(num.IEEE, single())) }
 				apart(t, k, draw, func(v float32) uint64 { return uint64(math.Float32bits(v)) }, func(d, a, b, c *[maxLanes]float32, n int) { f(&m, d, a, b, c, n) })
 			}
+		}
+	}
+}
+
+// TestKernels: rows of a class have a function for each kernel that package code says they have, and no other.
+func TestKernels(t *testing.T) {
+	for k := range code.Kernel(numKernels) {
+		have := map[code.Class]bool{
+			code.ClassRaw: rawRows[k] != nil, code.ClassWide: wideRows[k] != nil, code.ClassFloat: floatRows[k] != nil,
+			code.ClassHalf: halfRows[k] != nil, code.ClassDouble: doubleRows[k] != nil,
+		}
+		for c, has := range have {
+			assert.Equal(t, has, k.Has(c), "kernel %d of class %s", k, c)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 func wideMov(d, a, _, _ *[maxLanes]int64, n int) { copy(d[:n], a[:n]) }
@@ -92,7 +93,7 @@ func wideShrAcc(d, a, b, _ *[maxLanes]int64, n int) {
 }
 
 func wideShrAcc16(d, a, b, _ *[maxLanes]int64, n int) {
-	shiftDown(d, a, b, 31, 1<<accWord-1, n)
+	shiftDown(d, a, b, 31, 1<<code.AccWord-1, n)
 }
 
 func wideShr64(d, a, b, _ *[maxLanes]int64, n int) { shiftDown(d, a, b, 63, math.MaxUint64, n) }

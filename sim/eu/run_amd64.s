@@ -4,18 +4,18 @@
 // Runs of ops whose kernels write the registers in place. A row of a kernel finds d in DI, a in SI,
 // b in DX, c in BX and the number of lanes, 1 or a multiple of 8, in CX; it keeps R8 to R13.
 
-#define SOURCE(i, field) (Op_Src+(i)*Source__size+field)(R8)
+#define SOURCE(i, field) (op_Src+(i)*source__size+field)(R8)
 
 #define ADDRESS(i, reg, tmp) \
-	MOVBLZX SOURCE(i, Source_Space), tmp; \
-	MOVL SOURCE(i, Source_Addr), reg; \
+	MOVBLZX SOURCE(i, source_Space), tmp; \
+	MOVL SOURCE(i, source_Addr), reg; \
 	ADDQ thread_spaces(R10)(tmp*8), reg
 
 #define BROUGHT(i, reg, row, done) \
-	CMPB SOURCE(i, Source_Mode), $const_SrcRow; \
+	CMPB SOURCE(i, source_Mode), $const_srcRow; \
 	JEQ  row; \
 	LEAQ SOURCE(i, 0), R11; \
-	LEAQ (worker_rows+(i)*256)(R14), DI; \
+	LEAQ (Worker_rows+(i)*256)(R14), DI; \
 	CALL bring<>(SB); \
 	MOVQ R11, reg; \
 	JMP  done; \
@@ -26,18 +26,18 @@ done:
 // ADVANCE goes on behind the op: to loop, to skips when that one passes over others, or falls through
 // behind the last. The next op's place must not wait for a load.
 #define ADVANCE(loop, skips) \
-	CMPB Op_Skip(R8), $0; \
+	CMPB op_Skip(R8), $0; \
 	JNE  skips; \
-	ADDQ $Op__size, R8; \
+	ADDQ $op__size, R8; \
 	SUBQ $1, R9; \
 	JGT  loop
 
 // SKIPS passes over ops that do nothing, too.
 #define SKIPS(loop) \
-	MOVBLZX Op_Skip(R8), CX; \
+	MOVBLZX op_Skip(R8), CX; \
 	ADDL $1, CX; \
 	SUBQ CX, R9; \
-	IMULQ $Op__size, CX; \
+	IMULQ $op__size, CX; \
 	ADDQ CX, R8; \
 	TESTQ R9, R9; \
 	JGT  loop
@@ -46,16 +46,16 @@ done:
 #define KINDS(other) \
 	MOVL (R12), CX; \
 	MOVL CX, DX; \
-	XORL Op_AccKinds(R8), DX; \
-	TESTL Op_AccReads(R8), DX; \
+	XORL op_AccKinds(R8), DX; \
+	TESTL op_AccReads(R8), DX; \
 	JNE  other; \
-	MOVL Op_AccWrites(R8), DX; \
+	MOVL op_AccWrites(R8), DX; \
 	NOTL DX; \
 	ANDL DX, CX; \
-	ORL  Op_AccBecome(R8), CX; \
+	ORL  op_AccBecome(R8), CX; \
 	MOVL CX, (R12)
 
-// func runRows(t *thread, first *Op, count int, exec, limit uint32, kinds *uint32) (done int)
+// func runRows(t *thread, first *op, count int, exec, limit uint32, kinds *uint32) (done int)
 TEXT ·runRows(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ t+0(FP), R10
 	MOVQ first+8(FP), R8
@@ -66,24 +66,24 @@ TEXT ·runRows(SB), NOSPLIT|NOFRAME, $0-48
 	CMPL limit+28(FP), $const_lastRow
 	JNE  loop
 	LEAQ jumps<>(SB), R13
-	MOVBLZX Op_Jump(R8), AX
+	MOVBLZX op_Jump(R8), AX
 	MOVQ (R13)(AX*8), AX
 	JMP  AX
 loop: // with a look at the channels and the mode
-	MOVBLZX Op_Row(R8), AX
+	MOVBLZX op_Row(R8), AX
 	SUBL $1, AX
 	CMPL AX, limit+28(FP)
 	JCC  out
-	MOVL Op_Full(R8), BX
-	MOVBLZX Op_Off(R8), CX
+	MOVL op_Full(R8), BX
+	MOVBLZX op_Off(R8), CX
 	MOVL exec+24(FP), DX
 	SHRL CX, DX
-	ORL  Op_NoMask(R8), DX
+	ORL  op_NoMask(R8), DX
 	ANDL BX, DX
 	CMPL DX, BX
 	JNE  out
-	MOVL Op_Flags(R8), BX
-	TESTL $(const_FlagAccs|const_FlagLong), BX
+	MOVL op_Flags(R8), BX
+	TESTL $(const_flagAccs|const_flagLong), BX
 	JEQ  run
 	KINDS(out)
 run:
@@ -105,7 +105,7 @@ TEXT left<>(SB), NOSPLIT|NOFRAME, $0-48
 
 // rowOf executes an op by its kernel.
 TEXT rowOf<>(SB), NOSPLIT|NOFRAME, $0-0
-	TESTL $const_FlagBring, Op_Flags(R8)
+	TESTL $const_flagBring, op_Flags(R8)
 	JNE  brings
 	ADDRESS(0, SI, CX)
 	ADDRESS(1, DX, CX)
@@ -117,26 +117,26 @@ brings:
 	BROUGHT(1, DX, row1, done1)
 	BROUGHT(2, BX, row2, done2)
 run:
-	MOVL (Op_Dst+Dest_Addr)(R8), DI
+	MOVL (op_Dst+dest_Addr)(R8), DI
 	ADDQ thread_spaces(R10), DI
-	MOVBLZX Op_Row(R8), AX
+	MOVBLZX op_Row(R8), AX
 	LEAQ rowKernels<>(SB), CX
 	MOVQ -8(CX)(AX*8), AX
-	MOVBLZX Op_N(R8), CX
+	MOVBLZX op_N(R8), CX
 	JMP  AX
 
 // bring loads the source at R11, which is no row, to DI and makes R11 that address.
 TEXT bring<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVBLZX Source_Mode(R11), CX
-	MOVL Source_Addr(R11), R11
+	MOVBLZX source_Mode(R11), CX
+	MOVL source_Addr(R11), R11
 	ADDQ thread_spaces(R10), R11
-	CMPL CX, $const_SrcSpread
+	CMPL CX, $const_srcSpread
 	JEQ  spread
-	CMPL CX, $const_SrcWords
+	CMPL CX, $const_srcWords
 	JEQ  words
-	CMPL CX, $const_SrcShorts
+	CMPL CX, $const_srcShorts
 	JEQ  shorts
-	CMPL CX, $const_SrcWord
+	CMPL CX, $const_srcWord
 	JEQ  word
 	MOVWLZX (R11), CX // SrcUnsigned
 	JMP  one
@@ -151,17 +151,17 @@ spread:
 fill:
 	VMOVDQU Y0, (DI)
 	MOVQ DI, R11
-	CMPB Op_N(R8), $8
+	CMPB op_N(R8), $8
 	JLS  filled
 	VMOVDQU Y0, 32(DI)
-	CMPB Op_N(R8), $16
+	CMPB op_N(R8), $16
 	JLS  filled
 	VMOVDQU Y0, 64(DI)
 	VMOVDQU Y0, 96(DI)
 filled:
 	RET
 words:
-	MOVBLZX Op_N(R8), CX
+	MOVBLZX op_N(R8), CX
 	SUBQ DI, R11
 wordsLoop:
 	VPMOVZXWD (R11)(DI*1), Y0
@@ -172,7 +172,7 @@ wordsLoop:
 	JGT  wordsLoop
 	JMP  start
 shorts:
-	MOVBLZX Op_N(R8), CX
+	MOVBLZX op_N(R8), CX
 	SUBQ DI, R11
 shortsLoop:
 	VPMOVSXWD (R11)(DI*1), Y0
@@ -182,7 +182,7 @@ shortsLoop:
 	SUBL $8, CX
 	JGT  shortsLoop
 start:
-	MOVBLZX Op_N(R8), CX
+	MOVBLZX op_N(R8), CX
 	ADDL $7, CX
 	ANDL $-8, CX
 	SHLL $2, CX
@@ -404,7 +404,7 @@ ROW(rowMadSpreadF)
 
 // rowBoolean is booleanRow with the masks of the function.
 ROW(rowBoolean)
-	MOVLQSX Op_Ext(R8), R11
+	MOVLQSX op_Ext(R8), R11
 	SHLQ $5, R11
 	LEAQ ·booleanMasks(SB), AX
 	ADDQ AX, R11
@@ -420,16 +420,16 @@ ROW(rowBoolean)
 
 // rowCarry writes what the sum carries to the accumulator, for a lane or for eight.
 ROW(rowCarry)
-	MOVL Op_AccAt(R8), BX
+	MOVL op_AccAt(R8), BX
 	ADDQ thread_spaces(R10), BX
 	VPCMPEQD Y15, Y15, Y15
 	VPSRLD $31, Y15, Y15 // 1
 	VPXOR Y3, Y3, Y3
 	MOVL (R12), AX
-	MOVL Op_AccWrites(R8), R11
+	MOVL op_AccWrites(R8), R11
 	NOTL R11
 	ANDL R11, AX
-	ORL  Op_AccBecome(R8), AX
+	ORL  op_AccBecome(R8), AX
 	MOVL AX, (R12)
 	CMPL CX, $1
 	JNE  eight
@@ -457,10 +457,8 @@ eight:
 ROW(rowWord)
 	MOVQ DI, R14
 	MOVQ thread_work(R10), DI
-	LEAQ (worker_rows+3*256)(DI), DI
-	MOVBLZX Op_Kern(R8), R11
-	LEAQ ·rowNumbers(SB), AX // those of ClassRaw
-	MOVBLZX (AX)(R11*1), AX
+	LEAQ (Worker_rows+3*256)(DI), DI
+	MOVL op_Ext(R8), AX
 	LEAQ rowKernels<>(SB), R11
 	MOVQ -8(R11)(AX*8), AX
 	CALL AX
@@ -470,7 +468,7 @@ ROW(rowWord)
 
 // INTEGER loads an integer of source i to 64 bits and goes on to the next.
 #define INTEGER(i, from, to, unsigned, signed, word, done) \
-	MOVBLZX SOURCE(i, Source_Type), to; \
+	MOVBLZX SOURCE(i, source_Type), to; \
 	CMPL to, $const_typeUD; \
 	JEQ  unsigned; \
 	CMPL to, $const_typeD; \
@@ -488,7 +486,7 @@ signed: \
 unsigned: \
 	MOVL (from), to; \
 done: \
-	MOVWQSX SOURCE(i, Source_Step), R14; \
+	MOVWQSX SOURCE(i, source_Step), R14; \
 	ADDQ R14, from
 
 #define HIGH (const_offAccHigh-const_offAccKind)(R12)
@@ -532,7 +530,7 @@ loop:
 	JLT  loop
 	RET
 
-// The kernels in the order of rowNumbers.
+// The kernels in the order of code.RowNumbers.
 #define ENTRY(i, name) DATA rowKernels<>+8*i(SB)/8, $name<>(SB)
 
 ENTRY(0, rowMov)
@@ -576,7 +574,7 @@ skips: \
 	SKIPS(jump); \
 	JMP  left<>(SB); \
 jump: \
-	MOVBLZX Op_Jump(R8), AX; \
+	MOVBLZX op_Jump(R8), AX; \
 	MOVQ (R13)(AX*8), AX; \
 	JMP  AX
 
@@ -597,16 +595,16 @@ HANDLER(jumpAny)
 // jumpAccs goes on to the kernel when the accumulators hold what it reads.
 HANDLER(jumpAccs)
 	KINDS(other)
-	MOVBLZX Op_Row(R8), AX
+	MOVBLZX op_Row(R8), AX
 	MOVQ (R13)(AX*8), AX
 	JMP  AX
 other:
 	JMP  left<>(SB)
 
 #define TARGET \
-	MOVL (Op_Dst+Dest_Addr)(R8), DI; \
+	MOVL (op_Dst+dest_Addr)(R8), DI; \
 	ADDQ thread_spaces(R10), DI; \
-	MOVBLZX Op_N(R8), CX; \
+	MOVBLZX op_N(R8), CX; \
 	XORL R11, R11; \
 	CMPL CX, $1; \
 	JEQ  one
@@ -621,9 +619,9 @@ other:
 // JUMP is a kernel on one element or on eights: from finds the sources, one and eight load them.
 #define JUMP(from, one, eight) \
 	from; \
-	MOVL (Op_Dst+Dest_Addr)(R8), DI; \
+	MOVL (op_Dst+dest_Addr)(R8), DI; \
 	ADDQ thread_spaces(R10), DI; \
-	MOVBLZX Op_N(R8), CX; \
+	MOVBLZX op_N(R8), CX; \
 	XORL R11, R11; \
 	CMPL CX, $1; \
 	JEQ  single; \
@@ -720,9 +718,9 @@ HANDLER(jumpMadSpreadF)
 // jumpWiden has unsigned words that follow each other.
 HANDLER(jumpWiden)
 	FROM1
-	MOVL (Op_Dst+Dest_Addr)(R8), DI
+	MOVL (op_Dst+dest_Addr)(R8), DI
 	ADDQ thread_spaces(R10), DI
-	MOVBLZX Op_N(R8), CX
+	MOVBLZX op_N(R8), CX
 loop:
 	VPMOVZXWD (SI), Y0
 	VMOVDQU Y0, (DI)
@@ -735,8 +733,8 @@ loop:
 // SUMMAND loads eight elements of source i, a row or the same.
 #define SUMMAND(i, at, to, row, done) \
 	ADDRESS(i, at, AX); \
-	MOVBLZX SOURCE(i, Source_Mode), AX; \
-	CMPL AX, $const_SrcSpread; \
+	MOVBLZX SOURCE(i, source_Mode), AX; \
+	CMPL AX, $const_srcSpread; \
 	JHI  other; \
 	JNE  row; \
 	VPBROADCASTD (at), to; \
@@ -750,13 +748,13 @@ HANDLER(jumpCarry)
 	SUMMAND(0, SI, Y0, row0, done0)
 	SUMMAND(1, DX, Y1, row1, done1)
 	MOVL (R12), AX
-	MOVL Op_AccWrites(R8), CX
+	MOVL op_AccWrites(R8), CX
 	NOTL CX
 	ANDL CX, AX
-	ORL  Op_AccBecome(R8), AX
+	ORL  op_AccBecome(R8), AX
 	MOVL AX, (R12)
-	MOVL (Op_Dst+Dest_Addr)(R8), DI
-	MOVL Op_AccAt(R8), BX
+	MOVL (op_Dst+dest_Addr)(R8), DI
+	MOVL op_AccAt(R8), BX
 	ADDQ thread_spaces(R10), DI
 	ADDQ thread_spaces(R10), BX
 	VPADDD Y1, Y0, Y0

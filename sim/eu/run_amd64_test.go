@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestRunRows: ops by runRows leave the bytes that the loops in Go leave, for each kernel, number of lanes and way
@@ -23,55 +24,55 @@ func TestRunRows(t *testing.T) {
 	w := rowWorker()
 	th := &w.threads[0]
 	before, fast := make([]byte, len(th.regs)), make([]byte, len(th.regs))
-	check := func(o Op) {
-		o.number(th.prog)
+	check := func(o code.Op) {
+		o.Number(th.prog)
 		require.NotZero(t, o.Row)
 		fillRow(rnd, th.regs[:th.grf])
 		copy(before, th.regs)
 		haveEights = true
-		require.Equal(t, 1, th.run([]Op{o}, 0))
+		require.Equal(t, 1, th.run([]code.Op{o}, 0))
 		copy(fast, th.regs)
 		copy(th.regs, before)
 		th.exec = o.Full // where masks are looked at
-		require.Equal(t, 1, th.run([]Op{o}, 0))
+		require.Equal(t, 1, th.run([]code.Op{o}, 0))
 		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
 		copy(th.regs, before)
 		haveEights, th.exec = false, ^uint32(0)
-		th.straight([]Op{o})
+		th.straight([]code.Op{o})
 		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
 	}
 	for range 40 {
-		for class := range numClasses {
-			for k, number := range rowNumbers[class] {
+		for class := range code.NumClasses {
+			for k, number := range code.RowNumbers[class] {
 				for _, n := range []int{1, 8, 16, 24, 32} {
 					if number != 0 {
-						check(rowOp(rnd, class, Kernel(k), n))
+						check(rowOp(rnd, class, code.Kernel(k), n))
 					}
 				}
 			}
 		}
 		for _, n := range []int{1, 8, 16, 24, 32} {
-			o := rowOp(rnd, ClassRaw, KernMov, n)
-			o.Form, o.Flags, o.Ext = FormBoolean, FlagInPlace|FlagBring, int32(rnd.IntN(1<<8))
+			o := rowOp(rnd, code.ClassRaw, code.KernMov, n)
+			o.Form, o.Flags, o.Ext = code.FormBoolean, code.FlagInPlace|code.FlagBring, int32(rnd.IntN(1<<8))
 			check(o)
 		}
 		for _, n := range []int{1, 8} {
-			o := rowOp(rnd, ClassRaw, KernAdd, n)
-			o.Form, o.Flags = FormCarry, FlagInPlace|FlagBring|FlagAccWr|FlagReports
-			o.AccAt, o.AccWrites, o.AccBecome = uint32(th.grf+offAcc), 0xF, uint32(accDwords)
+			o := rowOp(rnd, code.ClassRaw, code.KernAdd, n)
+			o.Form, o.Flags = code.FormCarry, code.FlagInPlace|code.FlagBring|code.FlagAccWr|code.FlagReports
+			o.AccAt, o.AccWrites, o.AccBecome = uint32(th.grf+code.OffAcc), 0xF, uint32(code.AccDwords)
 			*th.accHigh(0, 4) = 77
 			check(o)
 		}
-		for k, number := range rowNumbers[ClassRaw] {
+		for k, number := range code.RowNumbers[code.ClassRaw] {
 			if number != 0 {
-				check(wordOp(rnd, Kernel(k)))
+				check(wordOp(rnd, code.Kernel(k)))
 			}
 		}
-		for n := 1; n <= accDwordLanes; n++ {
-			for _, f := range []Form{FormALU, FormMach} {
-				fillRow(rnd, th.regs[th.grf+offAcc:][:accRegBytes])
-				fillRow(rnd, th.regs[th.grf+offAccHigh:][:accHighBytes])
-				*th.u32(th.grf + offAccKind) = uint32(accDwords)
+		for n := 1; n <= code.AccDwordLanes; n++ {
+			for _, f := range []code.Form{code.FormALU, code.FormMach} {
+				fillRow(rnd, th.regs[th.grf+code.OffAcc:][:code.AccRegBytes])
+				fillRow(rnd, th.regs[th.grf+code.OffAccHigh:][:code.AccHighBytes])
+				*th.u32(th.grf + code.OffAccKind) = uint32(code.AccDwords)
 				check(longOp(rnd, th.prog, f, n))
 			}
 		}
@@ -79,25 +80,25 @@ func TestRunRows(t *testing.T) {
 }
 
 // wordOp is an op on one element with a word for a destination.
-func wordOp(rnd *rand.Rand, k Kernel) Op {
-	o := rowOp(rnd, ClassRaw, k, 1)
-	o.Flags &^= FlagInPlace
+func wordOp(rnd *rand.Rand, k code.Kernel) code.Op {
+	o := rowOp(rnd, code.ClassRaw, k, 1)
+	o.Flags &^= code.FlagInPlace
 	o.Dst.Type, o.Dst.Size, o.Dst.Step, o.Dst.Addr = native.UW, 2, 2, 514
 	return o
 }
 
 // longOp is a step of a long multiply with sources of random types and regions.
-func longOp(rnd *rand.Rand, p *Program, f Form, n int) Op {
-	o := Op{Form: f, Class: ClassWide, Kern: KernMul, N: uint8(n), Full: ones(n), Flags: FlagLong, AccWrites: 0xF, AccBecome: uint32(accDwords), AccAt: uint32(p.grf + offAcc)}
-	o.Dst = Dest{Mode: DstAcc, Hook: accumulator, Type: native.UD, Size: 4, Step: 4, Addr: o.AccAt, Enable: ^uint32(0)}
-	if f == FormMach {
-		o.Flags |= FlagAccWr
-		o.AccReads, o.AccKinds = 0xF, uint32(accDwords)
-		o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
+func longOp(rnd *rand.Rand, p *code.Program, f code.Form, n int) code.Op {
+	o := code.Op{Form: f, Class: code.ClassWide, Kern: code.KernMul, N: uint8(n), Full: ones(n), Flags: code.FlagLong, AccWrites: 0xF, AccBecome: uint32(code.AccDwords), AccAt: uint32(p.FileBytes + code.OffAcc)}
+	o.Dst = code.Dest{Mode: code.DstAcc, Hook: code.HookAcc, Type: native.UD, Size: 4, Step: 4, Addr: o.AccAt, Enable: ^uint32(0)}
+	if f == code.FormMach {
+		o.Flags |= code.FlagAccWr
+		o.AccReads, o.AccKinds = 0xF, uint32(code.AccDwords)
+		o.Dst = code.Dest{Mode: code.DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
 	}
 	for i := range o.Src[:2] {
 		ty := native.Type(some(rnd, []uint8{typeD, typeUD, typeW, uint8(native.UW)}))
-		o.Src[i] = Source{Mode: SrcStrided, Addr: uint32(1024 + 512*i + 4*rnd.IntN(16)), Type: ty, Step: int16(some(rnd, []int{0, 2, 4, 8}))}
+		o.Src[i] = code.Source{Mode: code.SrcStrided, Addr: uint32(1024 + 512*i + 4*rnd.IntN(16)), Type: ty, Step: int16(some(rnd, []int{0, 2, 4, 8}))}
 	}
 	return o
 }
@@ -105,36 +106,39 @@ func longOp(rnd *rand.Rand, p *Program, f Form, n int) Op {
 // TestLongRowsApart: a step of a long multiply that writes what later channels read is none of runRows.
 func TestLongRowsApart(t *testing.T) {
 	p := rowWorker().prog
-	o := longOp(rand.New(rand.NewPCG(1, 1)), p, FormMach, 8)
-	require.EqualValues(t, rowLongMach, o.rowNumber(p))
+	o := longOp(rand.New(rand.NewPCG(1, 1)), p, code.FormMach, 8)
+	o.Number(p)
+	require.EqualValues(t, code.RowLongMach, o.Row)
 	o.Src[1].Addr, o.Src[1].Reach = o.Dst.Addr-28, 32
-	require.Zero(t, o.rowNumber(p))
+	o.Number(p)
+	require.Zero(t, o.Row)
 	o.N = 1
-	require.EqualValues(t, rowLongMach, o.rowNumber(p))
+	o.Number(p)
+	require.EqualValues(t, code.RowLongMach, o.Row)
 }
 
 // rowCases are values of each kernel of runRows.
 var rowCases = []struct {
-	class      Class
-	kern       Kernel
+	class      code.Class
+	kern       code.Kernel
 	a, b, c, d uint32 // sources, and the result
 }{
-	{ClassRaw, KernMov, 0x7F812345, 1, 2, 0x7F812345}, {ClassRaw, KernAdd, 7, 0xFFFFFFF7, 1, 0xFFFFFFFE}, {ClassRaw, KernMul, 0x10001, 0x10003, 1, 0x40003},
-	{ClassRaw, KernMad, 1, 0xFFFFFFF9, 9, 0xFFFFFFC2}, {ClassRaw, KernAdd3, 7, 0xFFFFFFF7, 100, 98}, {ClassRaw, KernMachLow, 5, 3, 0x2FFFF, 0x60005},
-	{ClassRaw, KernAnd, 12, 10, 0, 8}, {ClassRaw, KernOr, 12, 10, 0, 14}, {ClassRaw, KernXor, 12, 10, 0, 6}, {ClassRaw, KernNot, 5, 9, 0, 0xFFFFFFFA},
-	{ClassRaw, KernShl, 3, 33, 0, 6}, {ClassRaw, KernShl, 3, 31, 0, 1 << 31}, {ClassRaw, KernShr, 0xFFFFFFFF, 60, 0, 15}, {ClassRaw, KernAsr, 0xFFFFFFC0, 35, 0, 0xFFFFFFF8},
-	{ClassRaw, KernRol, 0x40000001, 34, 0, 5}, {ClassRaw, KernRol, 0x40000001, 32, 0, 0x40000001}, {ClassRaw, KernRol, 0x40000001, 31, 0, 0xA0000000},
-	{ClassRaw, KernAddSpread, 7, 0xFFFFFFF7, 1, 0xFFFFFFFE}, {ClassRaw, KernMulSpread, 0x10001, 0x10003, 1, 0x40003},
+	{code.ClassRaw, code.KernMov, 0x7F812345, 1, 2, 0x7F812345}, {code.ClassRaw, code.KernAdd, 7, 0xFFFFFFF7, 1, 0xFFFFFFFE}, {code.ClassRaw, code.KernMul, 0x10001, 0x10003, 1, 0x40003},
+	{code.ClassRaw, code.KernMad, 1, 0xFFFFFFF9, 9, 0xFFFFFFC2}, {code.ClassRaw, code.KernAdd3, 7, 0xFFFFFFF7, 100, 98}, {code.ClassRaw, code.KernMachLow, 5, 3, 0x2FFFF, 0x60005},
+	{code.ClassRaw, code.KernAnd, 12, 10, 0, 8}, {code.ClassRaw, code.KernOr, 12, 10, 0, 14}, {code.ClassRaw, code.KernXor, 12, 10, 0, 6}, {code.ClassRaw, code.KernNot, 5, 9, 0, 0xFFFFFFFA},
+	{code.ClassRaw, code.KernShl, 3, 33, 0, 6}, {code.ClassRaw, code.KernShl, 3, 31, 0, 1 << 31}, {code.ClassRaw, code.KernShr, 0xFFFFFFFF, 60, 0, 15}, {code.ClassRaw, code.KernAsr, 0xFFFFFFC0, 35, 0, 0xFFFFFFF8},
+	{code.ClassRaw, code.KernRol, 0x40000001, 34, 0, 5}, {code.ClassRaw, code.KernRol, 0x40000001, 32, 0, 0x40000001}, {code.ClassRaw, code.KernRol, 0x40000001, 31, 0, 0xA0000000},
+	{code.ClassRaw, code.KernAddSpread, 7, 0xFFFFFFF7, 1, 0xFFFFFFFE}, {code.ClassRaw, code.KernMulSpread, 0x10001, 0x10003, 1, 0x40003},
 
-	{ClassFloat, KernMov, 0x7F812345, 1, 2, 0x7F812345},                                                                                                           // a signalling NaN is moved
-	{ClassFloat, KernAdd, 0x3F800000, 0x40000000, 0, 0x40400000}, {ClassFloat, KernAdd, 1, 1, 0, 2}, {ClassFloat, KernAdd, 0x00800000, 0x80000001, 0, 0x007FFFFF}, // denormals
-	{ClassFloat, KernAdd, 0x7F800000, 0xFF800000, 0, 0x7FC00000}, {ClassFloat, KernAdd, 0xFF812345, 0, 0, 0x7FC00000}, {ClassFloat, KernAdd, 0x80000000, 0x80000000, 0, 0x80000000},
-	{ClassFloat, KernMul, 0x40000000, 0xC0400000, 0, 0xC0C00000}, {ClassFloat, KernMul, 0x3F000000, 2, 0, 1}, {ClassFloat, KernMul, 0x7F800000, 0, 0, 0x7FC00000}, {ClassFloat, KernMul, 0, 0xFFC12345, 0, 0x7FC00000},
-	{ClassFloat, KernMad, 0xBF800002, 0x3F800001, 0x3F800001, 0x28800000}, // rounded once
-	{ClassFloat, KernMad, 1, 0x3F800000, 1, 2}, {ClassFloat, KernMad, 0xFF800000, 0x7F800000, 0x3F800000, 0x7FC00000}, {ClassFloat, KernMad, 0x7F812345, 0, 0, 0x7FC00000},
-	{ClassFloat, KernAddSpread, 1, 1, 0, 2}, {ClassFloat, KernAddSpread, 0xFF812345, 0, 0, 0x7FC00000}, {ClassFloat, KernAddSpread, 0x3F800000, 0x40000000, 0, 0x40400000},
-	{ClassFloat, KernMulSpread, 0x40000000, 0xC0400000, 0, 0xC0C00000}, {ClassFloat, KernMulSpread, 0x3F000000, 2, 0, 1}, {ClassFloat, KernMulSpread, 0, 0x7F800000, 0, 0x7FC00000},
-	{ClassFloat, KernMadSpread, 0xBF800002, 0x3F800001, 0x3F800001, 0x28800000}, {ClassFloat, KernMadSpread, 1, 0x3F800000, 1, 2}, {ClassFloat, KernMadSpread, 0, 0x7F800000, 0, 0x7FC00000},
+	{code.ClassFloat, code.KernMov, 0x7F812345, 1, 2, 0x7F812345},                                                                                                                               // a signalling NaN is moved
+	{code.ClassFloat, code.KernAdd, 0x3F800000, 0x40000000, 0, 0x40400000}, {code.ClassFloat, code.KernAdd, 1, 1, 0, 2}, {code.ClassFloat, code.KernAdd, 0x00800000, 0x80000001, 0, 0x007FFFFF}, // denormals
+	{code.ClassFloat, code.KernAdd, 0x7F800000, 0xFF800000, 0, 0x7FC00000}, {code.ClassFloat, code.KernAdd, 0xFF812345, 0, 0, 0x7FC00000}, {code.ClassFloat, code.KernAdd, 0x80000000, 0x80000000, 0, 0x80000000},
+	{code.ClassFloat, code.KernMul, 0x40000000, 0xC0400000, 0, 0xC0C00000}, {code.ClassFloat, code.KernMul, 0x3F000000, 2, 0, 1}, {code.ClassFloat, code.KernMul, 0x7F800000, 0, 0, 0x7FC00000}, {code.ClassFloat, code.KernMul, 0, 0xFFC12345, 0, 0x7FC00000},
+	{code.ClassFloat, code.KernMad, 0xBF800002, 0x3F800001, 0x3F800001, 0x28800000}, // rounded once
+	{code.ClassFloat, code.KernMad, 1, 0x3F800000, 1, 2}, {code.ClassFloat, code.KernMad, 0xFF800000, 0x7F800000, 0x3F800000, 0x7FC00000}, {code.ClassFloat, code.KernMad, 0x7F812345, 0, 0, 0x7FC00000},
+	{code.ClassFloat, code.KernAddSpread, 1, 1, 0, 2}, {code.ClassFloat, code.KernAddSpread, 0xFF812345, 0, 0, 0x7FC00000}, {code.ClassFloat, code.KernAddSpread, 0x3F800000, 0x40000000, 0, 0x40400000},
+	{code.ClassFloat, code.KernMulSpread, 0x40000000, 0xC0400000, 0, 0xC0C00000}, {code.ClassFloat, code.KernMulSpread, 0x3F000000, 2, 0, 1}, {code.ClassFloat, code.KernMulSpread, 0, 0x7F800000, 0, 0x7FC00000},
+	{code.ClassFloat, code.KernMadSpread, 0xBF800002, 0x3F800001, 0x3F800001, 0x28800000}, {code.ClassFloat, code.KernMadSpread, 1, 0x3F800000, 1, 2}, {code.ClassFloat, code.KernMadSpread, 0, 0x7F800000, 0, 0x7FC00000},
 }
 
 // TestRunRowsLiteral: each kernel of runRows with values written down, the last lane among them, and nothing behind that.
@@ -148,58 +152,58 @@ func TestRunRowsLiteral(t *testing.T) {
 			*th.u32(at + 4*i) = v
 		}
 	}
-	run := func(o Op, a, b, c, want uint32) {
+	run := func(o code.Op, a, b, c, want uint32) {
 		t.Helper()
 		n := int(o.N)
 		for i := range o.Src {
 			row(1024+512*i, 0, maxLanes)
 			row(1024+512*i, []uint32{a, b, c}[i], n)
-			o.Src[i] = Source{Addr: uint32(1024 + 512*i), Type: native.UD}
+			o.Src[i] = code.Source{Addr: uint32(1024 + 512*i), Type: native.UD}
 		}
 		row(512, 77, maxLanes+1)
-		o.number(th.prog)
-		require.Equal(t, 1, th.run([]Op{o}, 0))
+		o.Number(th.prog)
+		require.Equal(t, 1, th.run([]code.Op{o}, 0))
 		for i := range n {
 			require.Equal(t, want, *th.u32(512 + 4*i), "class %v kernel %d of %#x, %#x, %#x: lane %d of %d", o.Class, o.Kern, a, b, c, i, n)
 		}
 		require.EqualValues(t, 77, *th.u32(512 + 4*n), "class %v kernel %d of %d lanes", o.Class, o.Kern, n)
 	}
-	has := map[uint8]bool{rowBoolean: true, rowCarry: true, rowWord: true, rowLongMul: true, rowLongMach: true}
-	op := func(class Class, k Kernel, n int) Op {
+	has := map[uint8]bool{code.RowBoolean: true, code.RowCarry: true, code.RowWord: true, code.RowLongMul: true, code.RowLongMach: true}
+	op := func(class code.Class, k code.Kernel, n int) code.Op {
 		o := rowOp(rand.New(rand.NewPCG(1, 1)), class, k, n)
-		o.Flags &^= FlagBring
+		o.Flags &^= code.FlagBring
 		return o
 	}
 	for _, n := range []int{1, 8, 16, 24, 32} {
 		for _, c := range rowCases {
-			has[rowNumbers[c.class][c.kern]] = true
+			has[code.RowNumbers[c.class][c.kern]] = true
 			run(op(c.class, c.kern, n), c.a, c.b, c.c, c.d)
 		}
 		for fc, want := range map[int32]uint32{0xAA: 0xF0, 0xCC: 0xCC, 0xF0: 0xAA, 0x80: 0x80, 0xFE: 0xFE, 0x96: 0x96, 0x01: 0xFFFFFF01, 0xCA: 0xD8} {
-			o := op(ClassRaw, KernMov, n)
-			o.Form, o.Flags, o.Ext = FormBoolean, FlagInPlace|FlagBring, fc
+			o := op(code.ClassRaw, code.KernMov, n)
+			o.Form, o.Flags, o.Ext = code.FormBoolean, code.FlagInPlace|code.FlagBring, fc
 			run(o, 0xF0, 0xCC, 0xAA, want)
 		}
 	}
-	for number := uint8(1); number <= lastRow; number++ {
+	for number := uint8(1); number <= code.LastRow; number++ {
 		require.True(t, has[number], "number %d", number)
 	}
 	for _, n := range []int{1, 8} {
 		for _, c := range [][4]uint32{{0xFFFFFFFF, 2, 1, 1}, {0x7FFFFFFF, 0x80000001, 0, 1}, {0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0}, {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFE, 1}, {0, 0, 0, 0}} {
-			o := op(ClassRaw, KernAdd, n)
-			o.Form, o.Flags = FormCarry, FlagInPlace|FlagBring|FlagAccWr|FlagReports
-			o.AccAt, o.AccWrites, o.AccBecome = uint32(th.grf+offAcc), 0xF, uint32(accDwords)
-			row(th.grf+offAcc, 55, 8)
+			o := op(code.ClassRaw, code.KernAdd, n)
+			o.Form, o.Flags = code.FormCarry, code.FlagInPlace|code.FlagBring|code.FlagAccWr|code.FlagReports
+			o.AccAt, o.AccWrites, o.AccBecome = uint32(th.grf+code.OffAcc), 0xF, uint32(code.AccDwords)
+			row(th.grf+code.OffAcc, 55, 8)
 			*th.accHigh(0, 4) = 77
 			run(o, c[0], c[1], 0, c[2])
 			for i := range n {
-				require.Equal(t, c[3], *th.u32(th.grf + offAcc + 4*i))
+				require.Equal(t, c[3], *th.u32(th.grf + code.OffAcc + 4*i))
 			}
 			require.Zero(t, *th.accHigh(0, 4))
 		}
 	}
-	o := wordOp(rand.New(rand.NewPCG(1, 1)), KernAdd)
-	o.Flags &^= FlagBring
+	o := wordOp(rand.New(rand.NewPCG(1, 1)), code.KernAdd)
+	o.Flags &^= code.FlagBring
 	o.Dst.Addr = 512
 	run(o, 0x00458001, 0x00458002, 0, 3)
 }
@@ -222,15 +226,15 @@ func TestLongRowsLiteral(t *testing.T) {
 			for i := range n {
 				*th.u32(1024 + 4*i), *th.u32(2048 + 4*i), *th.u32(512 + 4*i) = c.a, c.b, 77
 			}
-			mul, mach := longOp(rand.New(rand.NewPCG(1, 1)), th.prog, FormALU, n), longOp(rand.New(rand.NewPCG(1, 1)), th.prog, FormMach, n)
-			mul.Src[0] = Source{Mode: SrcStrided, Addr: 1024, Type: c.ty, Step: 4}
-			mul.Src[1] = Source{Mode: SrcStrided, Addr: 2048, Type: native.UW, Step: 4}
-			mach.Src[0], mach.Src[1] = mul.Src[0], Source{Mode: SrcStrided, Addr: 2048, Type: c.ty, Step: 4}
-			mul.number(th.prog)
-			mach.number(th.prog)
-			require.Equal(t, 2, th.run([]Op{mul, mach}, 0))
+			mul, mach := longOp(rand.New(rand.NewPCG(1, 1)), th.prog, code.FormALU, n), longOp(rand.New(rand.NewPCG(1, 1)), th.prog, code.FormMach, n)
+			mul.Src[0] = code.Source{Mode: code.SrcStrided, Addr: 1024, Type: c.ty, Step: 4}
+			mul.Src[1] = code.Source{Mode: code.SrcStrided, Addr: 2048, Type: native.UW, Step: 4}
+			mach.Src[0], mach.Src[1] = mul.Src[0], code.Source{Mode: code.SrcStrided, Addr: 2048, Type: c.ty, Step: 4}
+			mul.Number(th.prog)
+			mach.Number(th.prog)
+			require.Equal(t, 2, th.run([]code.Op{mul, mach}, 0))
 			for i := range n {
-				require.Equal(t, []uint32{c.low, c.high, c.high}, []uint32{*th.u32(th.grf + offAcc + 4*i), *th.accHigh(4*i, 4), *th.u32(512 + 4*i)}, "%#x times %#x, lane %d", c.a, c.b, i)
+				require.Equal(t, []uint32{c.low, c.high, c.high}, []uint32{*th.u32(th.grf + code.OffAcc + 4*i), *th.accHigh(4*i, 4), *th.u32(512 + 4*i)}, "%#x times %#x, lane %d", c.a, c.b, i)
 			}
 		}
 	}
@@ -245,25 +249,25 @@ func TestRunRowsSources(t *testing.T) {
 	for i := range 64 {
 		*(*uint16)(unsafe.Pointer(th.u32(1024 + 2*i))) = uint16(0x8000 + 0x101*i)
 	}
-	for mode, want := range map[SrcMode]func(i int) uint32{
-		SrcRow:      func(i int) uint32 { return uint32(0x8101+0x202*i)<<16 | uint32(0x8000+0x202*i) },
-		SrcSpread:   func(int) uint32 { return 0x81018000 },
-		SrcWord:     func(int) uint32 { return 0xFFFF8000 },
-		SrcUnsigned: func(int) uint32 { return 0x8000 },
-		SrcWords:    func(i int) uint32 { return uint32(0x8000 + 0x101*i) },
-		SrcShorts:   func(i int) uint32 { return 0xFFFF0000 | uint32(0x8000+0x101*i) },
+	for mode, want := range map[code.SrcMode]func(i int) uint32{
+		code.SrcRow:      func(i int) uint32 { return uint32(0x8101+0x202*i)<<16 | uint32(0x8000+0x202*i) },
+		code.SrcSpread:   func(int) uint32 { return 0x81018000 },
+		code.SrcWord:     func(int) uint32 { return 0xFFFF8000 },
+		code.SrcUnsigned: func(int) uint32 { return 0x8000 },
+		code.SrcWords:    func(i int) uint32 { return uint32(0x8000 + 0x101*i) },
+		code.SrcShorts:   func(i int) uint32 { return 0xFFFF0000 | uint32(0x8000+0x101*i) },
 	} {
 		for place := range 3 {
 			for _, n := range []int{1, 8, 16, 24, 32} {
-				o := rowOp(rand.New(rand.NewPCG(1, 1)), ClassRaw, KernAdd3, n)
+				o := rowOp(rand.New(rand.NewPCG(1, 1)), code.ClassRaw, code.KernAdd3, n)
 				for i := range o.Src {
-					o.Src[i] = Source{Mode: SrcSpread, Addr: 2048, Type: native.UD}
+					o.Src[i] = code.Source{Mode: code.SrcSpread, Addr: 2048, Type: native.UD}
 				}
-				o.Src[place] = Source{Mode: mode, Addr: 1024, Type: native.UD}
-				o.Flags |= FlagBring
+				o.Src[place] = code.Source{Mode: mode, Addr: 1024, Type: native.UD}
+				o.Flags |= code.FlagBring
 				*th.u32(2048) = 3
-				o.number(th.prog)
-				require.Equal(t, 1, th.run([]Op{o}, 0))
+				o.Number(th.prog)
+				require.Equal(t, 1, th.run([]code.Op{o}, 0))
 				for i := range n {
 					require.Equal(t, want(i)+6, *th.u32(512 + 4*i), "mode %d of source %d: lane %d of %d", mode, place, i, n)
 				}
@@ -317,16 +321,16 @@ func TestRunRowsSaved(t *testing.T) {
 // accumulators are the first eight dwords, those above them, and what they were written as.
 func accumulators(t *thread) (out [17]uint32) {
 	for i := range 8 {
-		out[i], out[8+i] = *t.u32(t.grf + offAcc + 4*i), *t.u32(t.grf + offAccHigh + 4*i)
+		out[i], out[8+i] = *t.u32(t.grf + code.OffAcc + 4*i), *t.u32(t.grf + code.OffAccHigh + 4*i)
 	}
-	out[16] = *t.u32(t.grf + offAccKind)
+	out[16] = *t.u32(t.grf + code.OffAccKind)
 	return out
 }
 
 // rowWorker is one of a program that is not there, of a thread in the mode of compiled kernels.
-func rowWorker() *worker {
-	p := &Program{Target: native.SKL, grf: 128 * native.GRFBytes, runs: ^uint32(0), Consts: make([]uint64, 2*maxLanes), denormals: true, sip: -1}
-	w := p.NewWorker(1).(*worker)
+func rowWorker() *Worker {
+	p := &code.Program{Target: native.SKL, FileBytes: 128 * native.GRFBytes, RowLanes: ^uint32(0), Consts: make([]uint64, 2*maxLanes), Denormals: true, SIP: -1}
+	w := New(p).Worker(1)
 	t := &w.threads[0]
 	t.live, t.exec = ^uint32(0), ^uint32(0)
 	t.mode = arith{Mode: num.IEEE, ieee: true}
@@ -334,16 +338,16 @@ func rowWorker() *worker {
 }
 
 // rowOp is an op with registers apart, and sources in random ways.
-func rowOp(rnd *rand.Rand, class Class, k Kernel, n int) Op {
-	o := Op{Form: FormALU, Class: class, Kern: k, N: uint8(n), Full: ones(n), Flags: FlagDirect | FlagInPlace}
-	o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
+func rowOp(rnd *rand.Rand, class code.Class, k code.Kernel, n int) code.Op {
+	o := code.Op{Form: code.FormALU, Class: class, Kern: k, N: uint8(n), Full: ones(n), Flags: code.FlagDirect | code.FlagInPlace}
+	o.Dst = code.Dest{Mode: code.DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
 	for i := range o.Src {
-		o.Src[i] = Source{Mode: SrcMode(rnd.IntN(int(SrcShorts) + 1)), Addr: uint32(1024 + 512*i + 4*rnd.IntN(16)), Type: native.UD}
-		if class == ClassFloat || k == KernAddSpread || k == KernMulSpread {
-			o.Src[i].Mode = SrcRow
+		o.Src[i] = code.Source{Mode: code.SrcMode(rnd.IntN(int(code.SrcShorts) + 1)), Addr: uint32(1024 + 512*i + 4*rnd.IntN(16)), Type: native.UD}
+		if class == code.ClassFloat || k == code.KernAddSpread || k == code.KernMulSpread {
+			o.Src[i].Mode = code.SrcRow
 		}
-		if o.Src[i].Mode != SrcRow {
-			o.Flags |= FlagBring
+		if o.Src[i].Mode != code.SrcRow {
+			o.Flags |= code.FlagBring
 		} else if rnd.IntN(4) == 0 {
 			o.Src[i].Addr = o.Dst.Addr
 		}
@@ -370,40 +374,40 @@ func TestRunRowsStops(t *testing.T) {
 	}
 	w := rowWorker()
 	th := &w.threads[0]
-	op := rowOp(rand.New(rand.NewPCG(1, 1)), ClassRaw, KernMov, 8)
-	op.Row, op.Jump, op.Flags = 1, 1, op.Flags&^FlagBring
-	op.Src[0] = Source{Addr: 1024}
-	kinds := th.u32(th.grf + offAccKind)
+	op := rowOp(rand.New(rand.NewPCG(1, 1)), code.ClassRaw, code.KernMov, 8)
+	op.Row, op.Jump, op.Flags = 1, 1, op.Flags&^code.FlagBring
+	op.Src[0] = code.Source{Addr: 1024}
+	kinds := th.u32(th.grf + code.OffAccKind)
 	for _, c := range []struct {
 		name   string
-		change func(o *Op)
+		change func(o *code.Op)
 		done   int
 	}{
-		{"all channels", func(*Op) {}, 3},
-		{"no kernel", func(o *Op) { o.Row = 0 }, 1},
-		{"channel off", func(o *Op) { o.Off = 25 }, 1},
-		{"channel off without a mask", func(o *Op) { o.Off, o.NoMask = 25, ^uint32(0) }, 3},
-		{"floats in a mode that flushes", func(o *Op) { o.Row = firstModeRow }, 1},
-		{"one that skips the next", func(o *Op) { o.Skip = 1 }, 3},
-		{"one that skips more than there is", func(o *Op) { o.Skip = 3 }, 5},
-		{"accumulator of another kind", func(o *Op) { o.Flags |= FlagAccs; o.AccReads, o.AccKinds = 0xF, uint32(accF) }, 1},
-		{"accumulator of this kind", func(o *Op) {
-			o.Flags |= FlagAccs
-			o.AccReads, o.AccKinds, o.AccWrites, o.AccBecome = 0xF, uint32(accDwords), 0xF0, 0x90
+		{"all channels", func(*code.Op) {}, 3},
+		{"no kernel", func(o *code.Op) { o.Row = 0 }, 1},
+		{"channel off", func(o *code.Op) { o.Off = 25 }, 1},
+		{"channel off without a mask", func(o *code.Op) { o.Off, o.NoMask = 25, ^uint32(0) }, 3},
+		{"floats in a mode that flushes", func(o *code.Op) { o.Row = code.FirstModeRow }, 1},
+		{"one that skips the next", func(o *code.Op) { o.Skip = 1 }, 3},
+		{"one that skips more than there is", func(o *code.Op) { o.Skip = 3 }, 5},
+		{"accumulator of another kind", func(o *code.Op) { o.Flags |= code.FlagAccs; o.AccReads, o.AccKinds = 0xF, uint32(code.AccF) }, 1},
+		{"accumulator of this kind", func(o *code.Op) {
+			o.Flags |= code.FlagAccs
+			o.AccReads, o.AccKinds, o.AccWrites, o.AccBecome = 0xF, uint32(code.AccDwords), 0xF0, 0x90
 		}, 3},
 	} {
-		ops := []Op{op, op, op}
+		ops := []code.Op{op, op, op}
 		c.change(&ops[1])
 		for _, mode := range []struct {
 			ieee bool
 			exec uint32
 		}{{false, 1<<25 - 1}, {true, ^uint32(0)}} {
-			if o := &ops[1]; mode.ieee && (o.Row == firstModeRow || o.Off != 0) {
+			if o := &ops[1]; mode.ieee && (o.Row == code.FirstModeRow || o.Off != 0) {
 				continue
 			} else if mode.ieee {
-				o.Jump = o.jump()
+				o.Jump = o.JumpOf()
 			}
-			th.mode.ieee, th.exec, *kinds = mode.ieee, mode.exec, uint32(accDwords)
+			th.mode.ieee, th.exec, *kinds = mode.ieee, mode.exec, uint32(code.AccDwords)
 			require.Equal(t, c.done, th.run(ops, 0), c.name)
 			if c.name == "accumulator of this kind" {
 				require.Equal(t, uint32(0x94), *kinds)
@@ -414,22 +418,22 @@ func TestRunRowsStops(t *testing.T) {
 
 // TestRowNumbers: the kernels have the numbers 1 to lastRow, those on floats the last ones.
 func TestRowNumbers(t *testing.T) {
-	var has [lastRow + 1]int
-	for class := range numClasses {
-		for k, number := range rowNumbers[class] {
+	var has [code.LastRow + 1]int
+	for class := range code.NumClasses {
+		for k, number := range code.RowNumbers[class] {
 			if number != 0 {
 				has[number]++
-				require.Equal(t, class == ClassFloat && Kernel(k) != KernMov, number >= firstModeRow)
+				require.Equal(t, class == code.ClassFloat && code.Kernel(k) != code.KernMov, number >= code.FirstModeRow)
 			}
 		}
 	}
 	require.Zero(t, has[0])
 	require.Equal(t, 2, has[1])
-	has[rowBoolean]++
-	for _, number := range []int{rowWord, rowCarry, rowLongMul, rowLongMach} {
+	has[code.RowBoolean]++
+	for _, number := range []int{code.RowWord, code.RowCarry, code.RowLongMul, code.RowLongMach} {
 		has[number]++
 	}
-	for number := 2; number <= lastRow; number++ {
+	for number := 2; number <= code.LastRow; number++ {
 		require.Equal(t, 1, has[number], "number %d", number)
 	}
 }
@@ -440,11 +444,11 @@ func TestCarryElement(t *testing.T) {
 	for i, v := range []uint32{0xFFFFFFFF, 2} {
 		*th.u32(1024 + 32*i) = v
 	}
-	o := Op{Form: FormCarry, Class: ClassRaw, Kern: KernAdd, N: 1, Full: 1, Flags: FlagInPlace | FlagAccWr, AccAt: uint32(th.grf + offAcc + 8)}
-	o.Dst = Dest{Mode: DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 520, Enable: ^uint32(0)}
+	o := code.Op{Form: code.FormCarry, Class: code.ClassRaw, Kern: code.KernAdd, N: 1, Full: 1, Flags: code.FlagInPlace | code.FlagAccWr, AccAt: uint32(th.grf + code.OffAcc + 8)}
+	o.Dst = code.Dest{Mode: code.DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 520, Enable: ^uint32(0)}
 	o.Src[0].Addr, o.Src[1].Addr = 1024, 1056
-	o.number(th.prog)
+	o.Number(th.prog)
 	*th.accHigh(0, 4), *th.accHigh(8, 4) = 5, 6
-	th.straight([]Op{o})
-	require.Equal(t, []uint32{1, 1, 5, 0}, []uint32{*th.u32(520), *th.u32(th.grf + offAcc + 8), *th.accHigh(0, 4), *th.accHigh(8, 4)})
+	th.straight([]code.Op{o})
+	require.Equal(t, []uint32{1, 1, 5, 0}, []uint32{*th.u32(520), *th.u32(th.grf + code.OffAcc + 8), *th.accHigh(0, 4), *th.accHigh(8, 4)})
 }

@@ -2,6 +2,10 @@
 
 package eu
 
-func runRows(t *thread, first *Op, count int, exec, limit uint32, kinds *uint32) (done int) {
+import "github.com/genvisa/genvisa/sim/eu/code"
+
+type op code.Op
+
+func runRows(t *thread, first *op, count int, exec, limit uint32, kinds *uint32) (done int) {
 	panic(noEights)
 }

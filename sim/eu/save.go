@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // A saved thread is the bytes of a thread in a context image: the parts of Thread in
@@ -19,7 +20,7 @@ import (
 // ErrState is wrapped by every error of Load.
 var ErrState = errors.New("saved thread")
 
-var _ dispatch.Worker = (*worker)(nil)
+var _ dispatch.Worker = (*Worker)(nil)
 
 // savedFiles are the parts that hold architecture registers, with where these lie behind the
 // general ones.
@@ -27,11 +28,11 @@ var savedFiles = [...]struct {
 	part fixed.Part
 	off  int
 }{
-	{fixed.SavedThreadA, offA0}, {fixed.SavedThreadF, offF}, {fixed.SavedThreadCE, offCE0}, {fixed.SavedThreadSR, offSR0},
-	{fixed.SavedThreadCR, offCR0}, {fixed.SavedThreadN, offN0}, {fixed.SavedThreadTDR, offTDR0}, {fixed.SavedThreadTM, offTM0},
-	{fixed.SavedThreadAcc, offAcc}, {fixed.SavedThreadExtensions, offMME}, {fixed.SavedThreadHigh, offAccHigh},
-	{fixed.SavedThreadKinds, offAccKind}, {fixed.SavedThreadAccMore, offAcc + accPair}, {fixed.SavedThreadHighMore, offAccHigh + 2*accHighBytes},
-	{fixed.SavedThreadAccLarge, offAcc + 2*accPair}, {fixed.SavedThreadHighLarge, offAccHigh + 4*accHighBytes},
+	{fixed.SavedThreadA, code.OffA0}, {fixed.SavedThreadF, code.OffF}, {fixed.SavedThreadCE, code.OffCE0}, {fixed.SavedThreadSR, code.OffSR0},
+	{fixed.SavedThreadCR, code.OffCR0}, {fixed.SavedThreadN, code.OffN0}, {fixed.SavedThreadTDR, code.OffTDR0}, {fixed.SavedThreadTM, code.OffTM0},
+	{fixed.SavedThreadAcc, code.OffAcc}, {fixed.SavedThreadExtensions, code.OffMME}, {fixed.SavedThreadHigh, code.OffAccHigh},
+	{fixed.SavedThreadKinds, code.OffAccKind}, {fixed.SavedThreadAccMore, code.OffAcc + code.AccPair}, {fixed.SavedThreadHighMore, code.OffAccHigh + 2*code.AccHighBytes},
+	{fixed.SavedThreadAccLarge, code.OffAcc + 2*code.AccPair}, {fixed.SavedThreadHighLarge, code.OffAccHigh + 4*code.AccHighBytes},
 }
 
 // registerPart is a view of the registers that a part of a saved thread holds.
@@ -45,7 +46,7 @@ func dword(state []byte, part fixed.Part, i int) uint32 {
 }
 
 // fingerprint tells programs apart.
-func (p *Program) fingerprint() uint64 {
+func fingerprint(p *code.Program) uint64 {
 	h := fnv.New64a()
 	for i := range p.Insts {
 		fmt.Fprintf(h, "%v %v", p.Target, p.Insts[i])
@@ -57,20 +58,20 @@ func (p *Program) fingerprint() uint64 {
 }
 
 // Save appends the state of a thread that has not ended.
-func (w *worker) Save(slot int, dst []byte) []byte {
+func (w *Worker) Save(slot int, dst []byte) []byte {
 	t, p, le := &w.threads[slot], w.prog, binary.LittleEndian
 	at := len(dst)
 	dst = append(dst, make([]byte, fixed.SavedThread.Bytes())...)
 	state := dst[at:]
 	put := func(part fixed.Part, i int, v uint32) { le.PutUint32(part.In(state)[4*i:], v) }
-	*t.u32(t.grf + offDispatch) = t.sr02
+	*t.u32(t.grf + code.OffDispatch) = t.sr02
 	copy(fixed.SavedThreadRegisters.In(state), t.registerPart(0, fixed.SavedThreadRegisters))
 	for _, f := range savedFiles {
 		copy(f.part.In(state), t.registerPart(t.grf+f.off, f.part))
 	}
-	le.PutUint64(fixed.SavedThreadProgram.In(state), p.fingerprint())
+	le.PutUint64(fixed.SavedThreadProgram.In(state), fingerprint(p))
 	le.PutUint64(fixed.SavedThreadTicks.In(state), t.ticks)
-	put(fixed.SavedThreadIP, 0, p.ipOf(t.pc))
+	put(fixed.SavedThreadIP, 0, p.IP(t.pc))
 	put(fixed.SavedThreadLive, 0, t.live)
 	put(fixed.SavedThreadActive, 0, t.exec)
 	put(fixed.SavedThreadWaiting, 0, t.wait)
@@ -79,7 +80,7 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 		put(fixed.SavedThreadHalted, 0, 1)
 	}
 	for i := range t.chanPC {
-		put(fixed.SavedThreadChannelIP, i, p.ipOf(int(t.chanPC[i])))
+		put(fixed.SavedThreadChannelIP, i, p.IP(int(t.chanPC[i])))
 		put(fixed.SavedThreadLevels, i, uint32(t.levels[i]))
 	}
 	return append(dst, t.regs[fixed.SavedThreadRegisters.Bytes():t.grf]...)
@@ -87,15 +88,15 @@ func (w *worker) Save(slot int, dst []byte) []byte {
 
 // Load makes a thread go on at a state of Save. The state must be of the same
 // program and name only instructions that it has; else nothing changes.
-func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
+func (w *Worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	p, le := w.prog, binary.LittleEndian
-	if want := fixed.SavedThread.Bytes() + p.grf - fixed.SavedThreadRegisters.Bytes(); len(state) != want {
+	if want := fixed.SavedThread.Bytes() + p.FileBytes - fixed.SavedThreadRegisters.Bytes(); len(state) != want {
 		return fmt.Errorf("%w: %d bytes: want %d", ErrState, len(state), want)
 	}
-	if got, want := le.Uint64(fixed.SavedThreadProgram.In(state)), p.fingerprint(); got != want {
+	if got, want := le.Uint64(fixed.SavedThreadProgram.In(state)), fingerprint(p); got != want {
 		return fmt.Errorf("%w: of another program (%#x: want %#x)", ErrState, got, want)
 	}
-	s, err := p.savedState(state, env)
+	s, err := savedState(p, state, env)
 	if err != nil {
 		return err
 	}
@@ -108,30 +109,30 @@ func (w *worker) Load(slot int, env *dispatch.Thread, state []byte) error {
 	for _, f := range savedFiles {
 		copy(t.registerPart(t.grf+f.off, f.part), f.part.In(state))
 	}
-	t.three(offTM0)[fixed.TimestampEvent.Dword()] = 1 // a context switch (Ivy Bridge PRM vol. 4 part 3, 3.3.3.12)
+	t.three(code.OffTM0)[fixed.TimestampEvent.Dword()] = 1 // a context switch (Ivy Bridge PRM vol. 4 part 3, 3.3.3.12)
 	t.readMode()
 	return nil
 }
 
 // savedState reads what a thread is beside its registers.
-func (p *Program) savedState(state []byte, env *dispatch.Thread) (s state, err error) {
+func savedState(p *code.Program, state []byte, env *dispatch.Thread) (s state, err error) {
 	cr0, sr02 := dword(state, fixed.SavedThreadCR, 0), dword(state, fixed.SavedThreadSR, fixed.StateDispatch.Dword())
 	s.live, s.exec, s.wait = dword(state, fixed.SavedThreadLive, 0), dword(state, fixed.SavedThreadActive, 0), dword(state, fixed.SavedThreadWaiting, 0)
 	s.sr02, s.ticks = sr02, binary.LittleEndian.Uint64(fixed.SavedThreadTicks.In(state))
-	if mask := p.liveIn(cr0, env.Mask, sr02); s.live != mask || s.exec|s.wait != s.live || s.exec&s.wait != 0 {
+	if mask := liveIn(p, cr0, env.Mask, sr02); s.live != mask || s.exec|s.wait != s.live || s.exec&s.wait != 0 {
 		return s, fmt.Errorf("%w: live channels %#x, active %#x, waiting %#x: the thread has %#x", ErrState, s.live, s.exec, s.wait, mask)
 	}
 	halted := dword(state, fixed.SavedThreadHalted, 0)
 	s.system, s.halted = fixed.ExceptionMaster.Of(cr0) != 0, halted != 0
-	if s.system && p.sip < 0 || halted > 1 {
+	if s.system && p.SIP < 0 || halted > 1 {
 		return s, fmt.Errorf("%w: cr0.0 of %#x, halted %#x: legal are 0 and 1, and the system routine (bit 31) where there is one", ErrState, cr0, halted)
 	}
-	if s.pc, err = p.savedPlace(dword(state, fixed.SavedThreadIP, 0)); err != nil {
+	if s.pc, err = savedPlace(p, dword(state, fixed.SavedThreadIP, 0)); err != nil {
 		return s, err
 	}
 	level := dword(state, fixed.SavedThreadLevel, 0)
 	for i := range s.chanPC {
-		at, err := p.savedPlace(dword(state, fixed.SavedThreadChannelIP, i))
+		at, err := savedPlace(p, dword(state, fixed.SavedThreadChannelIP, i))
 		if err != nil {
 			return s, fmt.Errorf("%w, for channel %d", err, i)
 		}
@@ -146,12 +147,12 @@ func (p *Program) savedState(state []byte, env *dispatch.Thread) (s state, err e
 }
 
 // savedPlace is the instruction at an offset of a saved thread; the end of the code is one.
-func (p *Program) savedPlace(ip uint32) (int, error) {
-	if i, ok := p.index(ip); ok {
+func savedPlace(p *code.Program, ip uint32) (int, error) {
+	if i, ok := p.Index(ip); ok {
 		return i, nil
 	}
-	if ip == p.length {
+	if ip == p.Bytes {
 		return len(p.Ops), nil
 	}
-	return 0, fmt.Errorf("%w: no instruction begins at %#x of %#x bytes", ErrState, ip, p.length)
+	return 0, fmt.Errorf("%w: no instruction begins at %#x of %#x bytes", ErrState, ip, p.Bytes)
 }

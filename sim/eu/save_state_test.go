@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/fixed"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestSaveStateRegisters: a thread that is stopped anywhere, in its system routine too, and
@@ -62,8 +63,8 @@ want r10:ud 2
 		assert.Equal(t, event, get[uint32](other, 21, 3)[2], "after %d", n)
 		set(other, 21, get[uint32](other, 21, 2)[0], uint32(0), uint32(0))
 		require.Equal(t, want.file(), other.file(), "after %d", n)
-		require.Equal(t, *want.four(offCR0), *other.four(offCR0), "after %d", n)
-		require.Equal(t, *want.words(offTDR0), *other.words(offTDR0))
+		require.Equal(t, *want.four(code.OffCR0), *other.four(code.OffCR0), "after %d", n)
+		require.Equal(t, *want.words(code.OffTDR0), *other.words(code.OffTDR0))
 		require.Equal(t, want.ticks, other.ticks)
 	}
 }

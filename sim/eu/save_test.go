@@ -9,6 +9,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // savedKernel has divergent flow, flags, and a product in two halves through the
@@ -126,18 +127,18 @@ func TestSmovMask(t *testing.T) {
 // TestSavedParts: the parts of a context image that hold registers are as long as what the
 // model has of these, and together they are all of it.
 func TestSavedParts(t *testing.T) {
-	sizes := map[int]int{offAccHigh: 2 * accHighBytes, offAccHigh + 2*accHighBytes: 2 * accHighBytes, offAccHigh + 4*accHighBytes: 4 * accHighBytes, offAccKind: 32}
-	for _, p := range arfPlaces {
-		sizes[p.off] = max(sizes[p.off], p.size)
+	sizes := map[int]int{code.OffAccHigh: 2 * code.AccHighBytes, code.OffAccHigh + 2*code.AccHighBytes: 2 * code.AccHighBytes, code.OffAccHigh + 4*code.AccHighBytes: 4 * code.AccHighBytes, code.OffAccKind: 32}
+	for _, p := range code.ArchRegisters {
+		sizes[p.Off] = max(sizes[p.Off], p.Size)
 	}
-	sizes[offF] = 8                   // of both flag registers
-	delete(sizes, offF+4)             // the second
-	delete(sizes, offAcc+accRegBytes) // acc1 and acc3
-	for r := 3; r < accRegs; r++ {    // acc4 to acc7 are one part
-		delete(sizes, offAcc+r*accRegBytes)
+	sizes[code.OffF] = 8                        // of both flag registers
+	delete(sizes, code.OffF+4)                  // the second
+	delete(sizes, code.OffAcc+code.AccRegBytes) // acc1 and acc3
+	for r := 3; r < code.AccRegs; r++ {         // acc4 to acc7 are one part
+		delete(sizes, code.OffAcc+r*code.AccRegBytes)
 	}
-	sizes[offAcc+2*accPair] = 4 * accRegBytes
-	delete(sizes, offIP) // that of the thread, as IP
+	sizes[code.OffAcc+2*code.AccPair] = 4 * code.AccRegBytes
+	delete(sizes, code.OffIP) // that of the thread, as IP
 	for _, f := range savedFiles {
 		assert.Equal(t, sizes[f.off], f.part.Bytes(), "at %d", f.off)
 		delete(sizes, f.off)
@@ -166,7 +167,7 @@ func FuzzLoadState(f *testing.F) {
 			return
 		}
 		_, _ = r.w.Resume(0, 100)
-		w := r.w.(*worker)
+		w := r.w.(*Worker)
 		for i, v := range w.arena[w.stride/8:] {
 			require.Zero(t, v, i)
 		}

@@ -7,13 +7,14 @@ import (
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/message"
 )
 
 // send runs a message for its enabled lanes. A descriptor in a0 is decoded each
 // time.
-func (t *thread) send(o *Op) step {
-	s := t.prog.send(o)
+func (t *thread) send(o *code.Op) step {
+	s := t.prog.Send(o)
 	if s.Checks && t.depends() {
 		if t.env.Depends() {
 			return stall
@@ -25,7 +26,7 @@ func (t *thread) send(o *Op) step {
 	if s.Register {
 		now := t.sent(s)
 		m, eot = &t.work.message, now.EOT
-		if t.err = t.prog.message(m, &now, t.pc); t.err != nil {
+		if t.err = t.prog.Message(m, &now, t.pc); t.err != nil {
 			return end
 		}
 	}
@@ -49,7 +50,7 @@ func (t *thread) send(o *Op) step {
 }
 
 // signal tells the group's barrier that the thread has come, with a message from byte m0 on; false after a fault.
-func (t *thread) signal(o *Op, m0 int) bool {
+func (t *thread) signal(o *code.Op, m0 int) bool {
 	if t.env.Group.Alone {
 		t.fault(o, -1, NoGroup{})
 		return false
@@ -69,7 +70,7 @@ func (t *thread) signal(o *Op, m0 int) bool {
 }
 
 // counted is signal with a payload that has the number of threads on both sides.
-func (t *thread) counted(o *Op, word uint32) bool {
+func (t *thread) counted(o *code.Op, word uint32) bool {
 	producers, consumers := fixed.CountedBarrierProducers.Of(word), fixed.CountedBarrierConsumers.Of(word)
 	switch barrier := &t.env.Group.Barrier; {
 	case fixed.CountedBarrierID.Of(word) != 0 || fixed.CountedBarrierType.Of(word) != 0 || producers != consumers:
@@ -87,16 +88,16 @@ func (t *thread) counted(o *Op, word uint32) bool {
 }
 
 // sent is a message with what its descriptors are now, when they are in registers.
-func (t *thread) sent(s *Send) native.Message {
+func (t *thread) sent(s *code.Send) native.Message {
 	if !s.Register {
 		return s.In
 	}
-	a0 := t.grf + offA0
+	a0 := t.grf + code.OffA0
 	return s.In.Resolved(native.Desc(*t.u32(a0 + int(s.In.DescSub))), native.ExDesc(*t.u32(a0 + int(s.In.ExDescSub))))
 }
 
 // transmit executes a message on memory; false after a fault.
-func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
+func (t *thread) transmit(o *code.Op, m *message.Message, em uint32) bool {
 	if em &= o.Dst.Enable; em == 0 {
 		return true
 	}
@@ -126,28 +127,12 @@ func (t *thread) transmit(o *Op, m *message.Message, em uint32) bool {
 }
 
 // withNext executes a message and the next one in one, when that can be done; else nothing.
-func (t *thread) withNext(o, next *Op) bool {
-	return t.err == nil && next.Full&^(t.exec>>(next.Off&31)|next.NoMask) == 0 && t.work.port.QuickPair(&t.prog.send(o).Message, t.regs)
-}
-
-// messagePairs gives FlagWithNext to messages that can be executed with the next op: in code that jumps nowhere
-// between them both are one after the other in a straight run.
-func (p *Program) messagePairs() {
-	for i := range p.Ops[:max(len(p.Ops)-1, 0)] {
-		o, next := &p.Ops[i], &p.Ops[i+1]
-		if o.whole() && next.whole() && o.Skip == 0 && p.send(o).Message.Pairs(&p.send(next).Message) {
-			o.Flags |= FlagWithNext
-		}
-	}
-}
-
-// whole tells a message on memory for all channels of its instruction.
-func (o *Op) whole() bool {
-	return o.Form == FormMessage && o.Flags&FlagPredicated == 0 && o.Full&^o.Dst.Enable == 0
+func (t *thread) withNext(o, next *code.Op) bool {
+	return t.err == nil && next.Full&^(t.exec>>(next.Off&31)|next.NoMask) == 0 && t.work.port.QuickPair(&t.prog.Send(o).Message, t.regs)
 }
 
 // leave tells of the first access past the end of a surface.
-func (t *thread) leave(o *Op) {
+func (t *thread) leave(o *code.Op) {
 	left := &t.work.port.Left
 	lane := left.Lane
 	if lane >= 0 {
@@ -155,7 +140,7 @@ func (t *thread) leave(o *Op) {
 	}
 	ip := o.IP
 	t.env.Outside(left.Buffer, lane, left.Write, func() dispatch.Place {
-		pc, _ := t.prog.index(ip)
-		return t.prog.placeOf(pc)
+		pc, _ := t.prog.Index(ip)
+		return placeOf(t.prog, pc)
 	})
 }

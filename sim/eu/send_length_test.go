@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -30,7 +31,7 @@ func TestMessageLengths(t *testing.T) {
 		require.NotErrorIs(t, err, errors.ErrUnsupported, "it is wrong, not unmodelled")
 	}
 	_, err := loadInsts("x", native.SKL, []native.Inst{sendMsg(dc1, 1, 1, 31<<14)})
-	var missing *UnmodelledError
+	var missing *code.UnmodelledError
 	require.ErrorAs(t, err, &missing, "an unknown message")
 }
 

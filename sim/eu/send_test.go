@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -252,7 +253,7 @@ func TestRegisterDescriptor(t *testing.T) {
 
 	_, err := load(t, 1, set32(desc), in).w.Resume(0, 10)
 	require.ErrorIs(t, err, mem.ErrUnbound)
-	var missing *UnmodelledError
+	var missing *code.UnmodelledError
 	_, err = load(t, 1, set32(desc|0x1F<<14), in).w.Resume(0, 10)
 	require.ErrorAs(t, err, &missing)
 	assert.EqualValues(t, 16, missing.IP)
@@ -268,7 +269,7 @@ func TestUnmodelledMessages(t *testing.T) {
 		"unknown":  sendMsg(15, 1, 1, 0),
 	} {
 		_, err := loadInsts("x", native.SKL, []native.Inst{in})
-		var missing *UnmodelledError
+		var missing *code.UnmodelledError
 		require.ErrorAs(t, err, &missing, what)
 		assert.EqualValues(t, in.Msg.Desc, missing.Desc, what)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // TestSingleFlowCalls: in single program flow a call and a return take all channels along
@@ -35,8 +36,8 @@ func TestSingleFlowCalls(t *testing.T) {
 		p, err := LoadInsts("single", native.SKL, []native.Inst{c.call, addTo(100), eot(), addTo(1), c.ret})
 		require.NoError(t, err)
 		r := rigOf(p, 0xFF)
-		*r.u32(r.grf + offCR0) = fixed.ControlSingle
-		r.setMode(&Op{})
+		*r.u32(r.grf + code.OffCR0) = fixed.ControlSingle
+		r.setMode(&code.Op{})
 		*r.flagWord(0) = uint32(c.flags)
 		_, err = r.w.Resume(0, 20)
 		switch c.want {

@@ -5,69 +5,70 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // at is where a source lies that is a row.
-func (t *thread) at(s *Source) unsafe.Pointer {
+func (t *thread) at(s *code.Source) unsafe.Pointer {
 	return unsafe.Add(t.spaces[s.Space&1], int(s.Addr))
 }
 
 // row is the row of source i, which is s, in the representation of the op's class:
 // the registers or constants themselves, or scratch row i. Callers do not write to
 // it.
-func (t *thread) row(o *Op, s *Source, i int) unsafe.Pointer {
-	if s.Mode != SrcRow {
+func (t *thread) row(o *code.Op, s *code.Source, i int) unsafe.Pointer {
+	if s.Mode != code.SrcRow {
 		return t.bring(o, s, i)
 	}
 	return t.at(s)
 }
 
 // bring puts a source that is no row as it lies into scratch row i.
-func (t *thread) bring(o *Op, s *Source, i int) unsafe.Pointer {
+func (t *thread) bring(o *code.Op, s *code.Source, i int) unsafe.Pointer {
 	out := t.tmp(i)
 	switch s.Mode {
-	case SrcSpread:
+	case code.SrcSpread:
 		broadcast32(as[uint64](out), *t.u32(int(s.Addr)), int(o.N))
 		return out
-	case SrcWord:
+	case code.SrcWord:
 		broadcast32(as[uint64](out), uint32(*(*int16)(unsafe.Add(t.base, int(s.Addr)))), int(o.N))
 		return out
-	case SrcUnsigned:
+	case code.SrcUnsigned:
 		broadcast32(as[uint64](out), uint32(*(*uint16)(unsafe.Add(t.base, int(s.Addr)))), int(o.N))
 		return out
-	case SrcWords:
+	case code.SrcWords:
 		loadWords(unsafe.Add(t.base, int(s.Addr)), as[uint32](out), int(o.N))
 		return out
-	case SrcShorts:
+	case code.SrcShorts:
 		loadShorts(unsafe.Add(t.base, int(s.Addr)), as[uint32](out), int(o.N))
 		return out
-	case SrcSigned:
+	case code.SrcSigned:
 		modifyRow(o.Class, s.Mod, unsafe.Add(t.base, int(s.Addr)), out, int(o.N))
 		return out
 	}
 	return t.fill(o, s, i)
 }
 
-// bytes is how many bytes a source reaches over.
-func (s *Source) bytes(p *Program) int {
-	if s.Mode != SrcAcc {
+// sourceBytes is how many bytes a source reaches over.
+func sourceBytes(p *code.Program, s *code.Source) int {
+	if s.Mode != code.SrcAcc {
 		return int(s.Reach)
 	}
 	return (int(slices.Max(p.Offs[s.Offs:][:s.Reach])) + 1) * s.Type.Size()
 }
 
 // fill loads a source into scratch row i.
-func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
+func (t *thread) fill(o *code.Op, s *code.Source, i int) unsafe.Pointer {
 	out := t.tmp(i)
 	switch s.Hook {
-	case readOnly:
+	case code.HookReadOnly:
 		t.refresh(o)
-	case accumulator:
-		if !t.readAcc(o, s.Kind, int(s.Addr), s.bytes(t.prog)) {
+	case code.HookAcc:
+		if !t.readAcc(o, s.Kind, int(s.Addr), sourceBytes(t.prog, s)) {
 			return out
 		}
 	}
-	if s.Mode == SrcRows {
+	if s.Mode == code.SrcRows {
 		t.fillRows(o, s, out)
 		return t.modified(o, s, out, out, int(o.N))
 	}
@@ -80,13 +81,13 @@ func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
 		p = unsafe.Add(t.base, at)
 	}
 	switch s.Mode {
-	case SrcScalar:
+	case code.SrcScalar:
 		t.modified(o, s, loadRow(o.Class, s.Type, p, 0, out, 1), out, 1)
 		return broadcast(o.Class, out, int(o.N))
-	case SrcGather:
+	case code.SrcGather:
 		p = gather(p, s.Type.Size(), t.prog.Offs[s.Offs:][:o.N], t.tmp(tmpPack))
 		return t.modified(o, s, loadRow(o.Class, s.Type, p, s.Type.Size(), out, int(o.N)), out, int(o.N))
-	case SrcAcc:
+	case code.SrcAcc:
 		t.wideAcc(s, as[int64](out))
 		return t.modified(o, s, out, out, int(o.N))
 	}
@@ -94,7 +95,7 @@ func (t *thread) fill(o *Op, s *Source, i int) unsafe.Pointer {
 }
 
 // fillRows is the VxH form: row j of Width elements lies at a0.(n+j) + Imm.
-func (t *thread) fillRows(o *Op, s *Source, out unsafe.Pointer) {
+func (t *thread) fillRows(o *code.Op, s *code.Source, out unsafe.Pointer) {
 	em := t.mask(o)
 	size, step, width := s.Type.Size(), int(s.Step), int(s.Width)
 	for k := 0; k < int(o.N); k += width {
@@ -106,9 +107,9 @@ func (t *thread) fillRows(o *Op, s *Source, out unsafe.Pointer) {
 		if !t.inFile(o, int(o.Off)+k, at, (n-1)*step+size) {
 			return
 		}
-		cell := unsafe.Add(out, k*o.Class.size())
+		cell := unsafe.Add(out, k*o.Class.Size())
 		if p := loadRow(o.Class, s.Type, unsafe.Add(t.base, at), step, cell, n); p != cell {
-			copy(unsafe.Slice((*byte)(cell), n*o.Class.size()), unsafe.Slice((*byte)(p), n*o.Class.size()))
+			copy(unsafe.Slice((*byte)(cell), n*o.Class.Size()), unsafe.Slice((*byte)(p), n*o.Class.Size()))
 		}
 	}
 }
@@ -135,8 +136,8 @@ func pick[T any](out *[maxLanes]T, p unsafe.Pointer, offs []uint16) {
 }
 
 // broadcast copies element 0 of a row to the first n.
-func broadcast(c Class, row unsafe.Pointer, n int) unsafe.Pointer {
-	if c.size() == 4 {
+func broadcast(c code.Class, row unsafe.Pointer, n int) unsafe.Pointer {
+	if c.Size() == 4 {
 		broadcast32(as[uint64](row), *(*uint32)(row), n)
 		return row
 	}
@@ -161,13 +162,13 @@ func broadcast32(row *[maxLanes]uint64, v uint32, n int) {
 
 // loadRow brings n elements of a type, step bytes apart, into the representation
 // of a class. The row is out, or where the elements lie when that is the same.
-func loadRow(c Class, ty native.Type, p unsafe.Pointer, step int, out unsafe.Pointer, n int) unsafe.Pointer {
+func loadRow(c code.Class, ty native.Type, p unsafe.Pointer, step int, out unsafe.Pointer, n int) unsafe.Pointer {
 	switch c {
-	case ClassRaw:
+	case code.ClassRaw:
 		loadRaw(ty, p, step, as[uint32](out), n)
-	case ClassWide:
+	case code.ClassWide:
 		loadWide(ty, p, step, as[int64](out), n)
-	case ClassDouble:
+	case code.ClassDouble:
 		if ty == native.DF {
 			loadAs[float64](p, step, as[float64](out), n)
 		} else {
@@ -244,35 +245,4 @@ func loadAs[E, T number](p unsafe.Pointer, step int, out *[maxLanes]T, n int) {
 		out[i&31] = T(*(*E)(p))
 		p = unsafe.Add(p, step)
 	}
-}
-
-// classReads says whether a class has a representation for elements of a type.
-func classReads(c Class, ty native.Type) bool {
-	switch c {
-	case ClassRaw:
-		return !ty.IsFloat() && ty.Size() <= 4 && ty <= native.HF
-	case ClassWide:
-		return !ty.IsFloat() && ty <= native.HF
-	case ClassFloat:
-		return ty == native.F || ty == native.HF
-	case ClassHalf:
-		return ty == native.HF
-	}
-	return ty == native.DF || ty == native.F
-}
-
-// sameForm says that an element of a type is a row element of the class, bit for
-// bit.
-func sameForm(c Class, ty native.Type) bool {
-	switch c {
-	case ClassRaw:
-		return ty == native.D || ty == native.UD
-	case ClassWide:
-		return ty == native.Q || ty == native.UQ
-	case ClassFloat:
-		return ty == native.F
-	case ClassHalf:
-		return false
-	}
-	return ty == native.DF
 }

@@ -17,22 +17,22 @@ import (
 func TestPayloadInPlace(t *testing.T) {
 	p, err := loadInsts("empty", native.SKL, []native.Inst{eot()})
 	require.NoError(t, err)
-	w := p.NewWorker(1).(*worker)
+	w := p.Worker(1)
 	regs := w.threads[0].regs
 	in := w.Payload(0, 64)
 	for i, payload := range [][]byte{in, make([]byte, 64)} {
 		for k := range payload {
 			payload[k] = byte(k + i + 1)
 		}
-		regs[64], regs[p.grf-1] = 7, 9
+		regs[64], regs[p.FileBytes-1] = 7, 9
 		w.threads[0].payload = -1
 		w.Start(0, &dispatch.Thread{Payload: payload, Mask: 0xFF})
 		assert.Equal(t, []byte{byte(i + 1), byte(i + 2)}, regs[:2])
 		assert.Equal(t, []byte{byte(i + 64), 0}, regs[63:65])
-		assert.Zero(t, regs[p.grf-1])
+		assert.Zero(t, regs[p.FileBytes-1])
 	}
-	assert.NotNil(t, w.Payload(0, p.grf))
-	assert.Nil(t, w.Payload(0, p.grf+1))
+	assert.NotNil(t, w.Payload(0, p.FileBytes))
+	assert.Nil(t, w.Payload(0, p.FileBytes+1))
 }
 
 // BenchmarkStart is the time for a thread that ends at once.

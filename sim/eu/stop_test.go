@@ -8,6 +8,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // unknownSend is a message whose SFID no table has.
@@ -46,11 +47,11 @@ func TestStopsAtUse(t *testing.T) {
 		*r.flagWord(0), *r.flagWord(1) = 0xFFFFFFFF, 4
 		shown := &dispatch.Step{Values: true}
 		for err == nil && !r.thread.done {
-			r.w.(*worker).Before(0, shown) // a trace shows it too
+			r.w.(*Worker).Before(0, shown) // a trace shows it too
 			_, err = r.w.Resume(0, 1)
 		}
 		if c.want != "" {
-			var missing *UnmodelledError
+			var missing *code.UnmodelledError
 			require.ErrorAs(t, err, &missing, c.name)
 			assert.ErrorContains(t, err, c.want, c.name)
 			continue

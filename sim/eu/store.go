@@ -3,17 +3,19 @@ package eu
 import (
 	"math/bits"
 	"unsafe"
+
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // store writes the elements of em: the bits of the destination type, in cells of
 // 4 bytes for types of up to 4 bytes, else of 8.
-func (t *thread) store(o *Op, em uint32, raw unsafe.Pointer) {
+func (t *thread) store(o *code.Op, em uint32, raw unsafe.Pointer) {
 	d := &o.Dst
 	if em &= d.Enable; em == 0 {
 		return
 	}
 	at := int(d.Addr)
-	if d.Mode == DstIndirect {
+	if d.Mode == code.DstIndirect {
 		at = int(*(*uint16)(unsafe.Add(t.base, at))) + int(d.Imm)
 		last := bits.Len32(em) - 1
 		if !t.inFile(o, int(o.Off)+last, at, last*int(d.Step)+int(d.Size)) {
@@ -29,7 +31,7 @@ func (t *thread) store(o *Op, em uint32, raw unsafe.Pointer) {
 	default:
 		storeRow(p, int(d.Size), int(d.Step), em, raw)
 	}
-	if d.Hook != plain {
+	if d.Hook != code.HookNone {
 		t.afterWrite(o, em)
 	}
 }
@@ -73,13 +75,13 @@ func scatter[E uint8 | uint16 | uint32 | uint64, T uint32 | uint64](p unsafe.Poi
 }
 
 // afterWrite does what a write to an architecture register causes.
-func (t *thread) afterWrite(o *Op, em uint32) {
+func (t *thread) afterWrite(o *code.Op, em uint32) {
 	switch o.Dst.Hook {
-	case modeReg:
+	case code.HookMode:
 		t.setMode(o)
-	case shortAddress:
+	case code.HookAddress:
 		t.shorten()
-	case accumulator:
-		t.setAccKind(accKindOf(o.Dst.Type), int(o.Dst.Addr), int(o.N), int(o.Dst.Step))
+	case code.HookAcc:
+		t.setAccKind(code.AccKindOf(o.Dst.Type), int(o.Dst.Addr), int(o.N), int(o.Dst.Step))
 	}
 }

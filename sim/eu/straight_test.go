@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/message"
 )
 
@@ -21,14 +22,14 @@ func TestMessageFaultStops(t *testing.T) {
 	require.ErrorAs(t, err, &f)
 	assert.Equal(t, uint32(16), f.IP)
 	assert.Equal(t, []uint32{7, 0, 0}, []uint32{get[uint32](r, 30, 1)[0], get[uint32](r, 31, 1)[0], get[uint32](r, 32, 1)[0]})
-	assert.Equal(t, uint64(2), r.w.(*worker).Executed())
+	assert.Equal(t, uint64(2), r.w.(*Worker).Executed())
 	assert.Equal(t, 1, r.pc)
 
 	far := vec(0, native.UD)
 	far.Indirect = true
 	r = load(t, 0xFF, ins(native.OpMov, 8, dst(30, native.UD), far), sendMsg(dc1, 2, 0, untypedWriteX|simd8|3))
 	b := r.surface(3, 8)
-	*r.u32(r.grf + offA0) = 0xFFF0
+	*r.u32(r.grf + code.OffA0) = 0xFFF0
 	set[uint32](r, 20, 0, 4, 8, 12, 16, 20, 24, 28)
 	_, err = r.w.Resume(0, 100)
 	var e *RegisterError

@@ -4,62 +4,36 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/fixed"
-	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
-
-// stately makes an instruction one of its own block that touches what the flow of the
-// thread or its clock depend on: a write of cr0, sr0, n0 or tdr0, a read of tm0. What it
-// computes is an op of its own.
-func (l *loader) stately() {
-	o := l.op
-	if o.Form.IsControl() || !o.touchesState() {
-		return
-	}
-	l.prog.States = append(l.prog.States, *o)
-	o.Form, o.Ext = FormState, int32(len(l.prog.States)-1)
-}
-
-// touchesState says that an op has a register with a hook that stately is about.
-func (o *Op) touchesState() bool {
-	switch {
-	case o.Dst.Mode == DstNone:
-	case o.Dst.Hook == modeReg, o.Dst.Hook == dispatched, o.Dst.Hook == notify, o.Dst.Hook == dependency:
-		return true
-	}
-	return o.readsTime()
-}
-
-func (o *Op) readsTime() bool {
-	return o.Src[0].Hook == timer || o.Src[1].Hook == timer || o.Src[2].Hook == timer
-}
 
 // ownState runs an instruction of FormState. Registers that keep only a part of what is
 // written get the rest back. Sources are made current where they are read; left is what the turn has behind it.
-func (t *thread) ownState(o *Op, left int) step {
+func (t *thread) ownState(o *code.Op, left int) step {
 	inner := t.prog.States[o.Ext:][:1]
-	timed := o.readsTime()
+	timed := o.ReadsTime()
 	if timed {
 		t.stamp(t.now(left) - 1)
 	}
 	switch inner[0].Dst.Hook {
-	case modeReg:
+	case code.HookMode:
 		return t.ownMode(o, inner, timed)
-	case notify:
+	case code.HookNotify:
 		return t.ownNotification(inner, timed)
 	}
 	em := t.mask(&inner[0])
 	t.refresh(o)
-	sr0, tdr0 := *t.four(offSR0), *t.words(offTDR0)
+	sr0, tdr0 := *t.four(code.OffSR0), *t.words(code.OffTDR0)
 	if !t.own(inner, em, timed) {
 		return end
 	}
 	switch {
 	case em == 0:
-	case inner[0].Dst.Hook == dependency:
+	case inner[0].Dst.Hook == code.HookDependency:
 		t.clearValid(&inner[0], em, &tdr0)
-	case inner[0].Dst.Hook == dispatched:
-		mask := *t.u32(t.grf + offDispatch)
-		*t.four(offSR0) = sr0
+	case inner[0].Dst.Hook == code.HookDispatch:
+		mask := *t.u32(t.grf + code.OffDispatch)
+		*t.four(code.OffSR0) = sr0
 		t.setDispatched(o, mask)
 	}
 	if t.err != nil {
@@ -69,11 +43,11 @@ func (t *thread) ownState(o *Op, left int) step {
 }
 
 // own computes what an instruction of FormState does, and goes behind it; false after a fault.
-func (t *thread) own(inner []Op, em uint32, timed bool) bool {
+func (t *thread) own(inner []code.Op, em uint32, timed bool) bool {
 	switch o := &inner[0]; {
 	case em == 0:
-	case o.Flags&(FlagDirect|FlagAccs) == FlagDirect: // as straight does
-		if em == o.Full && o.Flags&(FlagInPlace|FlagBring) == FlagInPlace {
+	case o.Flags&(code.FlagDirect|code.FlagAccs) == code.FlagDirect: // as straight does
+		if em == o.Full && o.Flags&(code.FlagInPlace|code.FlagBring) == code.FlagInPlace {
 			t.direct(o)
 		} else {
 			t.nearly(o, em)
@@ -85,14 +59,14 @@ func (t *thread) own(inner []Op, em uint32, timed bool) bool {
 		return false
 	}
 	if t.pc++; em != 0 && timed {
-		t.three(offTM0)[fixed.TimestampEvent.Dword()] = 0
+		t.three(code.OffTM0)[fixed.TimestampEvent.Dword()] = 0
 	}
 	return true
 }
 
 // ownNotification is ownState of a write of n0, which code has in front of each barrier.
-func (t *thread) ownNotification(inner []Op, timed bool) step {
-	em, n0 := t.mask(&inner[0]), t.three(offN0)
+func (t *thread) ownNotification(inner []code.Op, timed bool) step {
+	em, n0 := t.mask(&inner[0]), t.three(code.OffN0)
 	n0[fixed.NotificationBarrier.Dword()] = uint32(t.env.Group.Barrier.Count(t.env.Index))
 	old := *n0
 	if !t.own(inner, em, timed) {
@@ -105,7 +79,7 @@ func (t *thread) ownNotification(inner []Op, timed bool) step {
 }
 
 // ownMode is ownState of a write of cr0, which most threads begin with.
-func (t *thread) ownMode(o *Op, inner []Op, timed bool) step {
+func (t *thread) ownMode(o *code.Op, inner []code.Op, timed bool) step {
 	em := t.mask(&inner[0])
 	if !t.own(inner, em, timed) {
 		return end
@@ -113,7 +87,7 @@ func (t *thread) ownMode(o *Op, inner []Op, timed bool) step {
 	if em == 0 {
 		return goOn
 	}
-	if inner[0].Flags&FlagDirect == 0 { // with the store it has been looked at
+	if inner[0].Flags&code.FlagDirect == 0 { // with the store it has been looked at
 		return t.afterMode(o)
 	}
 	if t.modeAgain() {
@@ -135,16 +109,16 @@ func (t *thread) words(off int) *[8]uint16 { return (*[8]uint16)(unsafe.Add(t.ba
 // stamp makes tm0 current: the instructions that the thread has executed, since no clock
 // runs here. They never run backwards, and are the same each time.
 func (t *thread) stamp(now uint64) {
-	tm := t.three(offTM0)
+	tm := t.three(code.OffTM0)
 	tm[fixed.TimestampLow.Dword()], tm[fixed.TimestampHigh.Dword()] = uint32(now), uint32(now>>32)
 }
 
 // clearNotified keeps the counts of n0 that were not written with zero: the register is
 // read-only, but compiled code clears it.
 func (t *thread) clearNotified(old *[3]uint32) {
-	for i, now := range t.three(offN0) {
+	for i, now := range t.three(code.OffN0) {
 		if now != 0 {
-			t.three(offN0)[i] = old[i]
+			t.three(code.OffN0)[i] = old[i]
 		} else if i == fixed.NotificationBarrier.Dword() {
 			t.env.Group.Barrier.Clear(t.env.Index)
 		}
@@ -153,21 +127,21 @@ func (t *thread) clearNotified(old *[3]uint32) {
 
 // clearValid is a write of tdr0: a word that is written loses its valid bit, and nothing
 // else changes (Ivy Bridge PRM vol. 4 part 3, 3.3.3.11).
-func (t *thread) clearValid(o *Op, em uint32, old *[8]uint16) {
+func (t *thread) clearValid(o *code.Op, em uint32, old *[8]uint16) {
 	for em != 0 {
 		var k int
 		k, em = lowest(em)
-		first := int(o.Dst.Addr) + k*int(o.Dst.Step) - t.grf - offTDR0
+		first := int(o.Dst.Addr) + k*int(o.Dst.Step) - t.grf - code.OffTDR0
 		for at := first; at < first+int(o.Dst.Size); at++ {
 			old[at/2] &^= uint16(fixed.DependencyValid.Mask())
 		}
 	}
-	*t.words(offTDR0) = *old
+	*t.words(code.OffTDR0) = *old
 }
 
 // depends says that the thread waits for another one.
 func (t *thread) depends() bool {
-	for _, w := range t.words(offTDR0) {
+	for _, w := range t.words(code.OffTDR0) {
 		if uint32(w)&fixed.DependencyValid.Mask() != 0 {
 			return true
 		}
@@ -182,14 +156,14 @@ func (t *thread) begin() {
 		t.seatOf, t.seatID = r.Place, t.env.ID
 		t.seat = seat(t.prog.Target, &r.Place, t.env.ID)
 	}
-	*t.four(offSR0) = t.seat
+	*t.four(code.OffSR0) = t.seat
 	if r.Notified != [2]uint32{} {
-		n0 := t.three(offN0)
+		n0 := t.three(code.OffN0)
 		n0[fixed.NotificationHost.Dword()] = fixed.NotificationHost.Of(r.Notified[0])
 		n0[fixed.NotificationThreads.Dword()] = fixed.NotificationThreads.Of(r.Notified[1])
 	}
 	if r.Dependencies != [8]uint16{} {
-		*t.words(offTDR0) = r.Dependencies
+		*t.words(code.OffTDR0) = r.Dependencies
 	}
 	if r.Control|r.Exceptions != 0 {
 		t.control0()
@@ -199,7 +173,7 @@ func (t *thread) begin() {
 // control0 gives cr0 what the dispatcher says.
 func (t *thread) control0() {
 	*t.cr0(0), *t.cr0(1) = t.env.Control, t.env.Exceptions
-	t.setMode(&Op{})
+	t.setMode(&code.Op{})
 }
 
 // deposit puts the low bits of v where mask has bits.
@@ -212,7 +186,7 @@ func deposit(v, mask uint32) (out uint32) {
 }
 
 // notified is a wait: it takes a notification or stalls until one comes.
-func (t *thread) notified(o *Op) step {
+func (t *thread) notified(o *code.Op) step {
 	if int(o.Ext) == fixed.NotificationBarrier.Dword() {
 		if t.env.Group.Alone {
 			t.fault(o, -1, NoGroup{})
@@ -224,24 +198,11 @@ func (t *thread) notified(o *Op) step {
 		t.pc++
 		return goOn
 	}
-	count := &t.three(offN0)[o.Ext]
+	count := &t.three(code.OffN0)[o.Ext]
 	if *count == 0 {
 		return listen
 	}
 	*count--
 	t.pc++
 	return goOn
-}
-
-// offN2 is the last count of n0.
-const offN2 = 8
-
-// resolveWait is wait for a count of n0.
-func resolveWait(l *loader) error {
-	src := &l.in.Src[0]
-	if src.File != native.ARF || src.Reg != native.ARFN0 || src.Sub%4 != 0 || src.Sub > offN2 {
-		return l.refuse("wait for another register than n0.0, n0.1 and n0.2")
-	}
-	l.op.Form, l.op.Ext = FormWait, int32(src.Sub/4)
-	return nil
 }

@@ -7,82 +7,8 @@ import (
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
-
-// maxLanes is the widest execution size of any target.
-const maxLanes = 32
-
-// The architecture registers follow the general ones in one byte array, so that
-// an operand of either file is an address. Offsets from the end of the GRF file.
-const (
-	offA0  = 0 // 16 words
-	offF   = 32
-	offCR0 = 64
-	offSR0 = 80
-	offN0  = 96
-	// offDispatch is sr0.2, the dispatch mask; the vector mask follows it.
-	offDispatch = offSR0 + 8
-	offIP       = 112
-	offCE0      = 116
-	offTM0      = 128
-	offTDR0     = 160
-	offAcc      = 192               // acc0 to acc7; few programs write what is from here on
-	offAccHigh  = offAcc + accBytes // bits above each integer element, 4 bytes each
-	offAccKind  = offAccHigh + accRegs*accHighBytes
-	offMME      = offAccKind + 32 // acc2 to acc9
-	arfSize     = offMME + numMME*mmeBytes
-	// rowSlack lets a row of 32 elements start at any register byte.
-	rowSlack = 8 * maxLanes
-)
-
-// hook is what the model does about an architecture register.
-type hook uint8
-
-// Hooks of architecture registers.
-const (
-	plain      hook = iota
-	modeReg         // cr0: a write changes the arithmetic mode
-	notify          // n0: refreshed before a read; a write of zero clears notifications
-	readOnly        // refreshed before a read; writes are dropped
-	dispatched      // sr0 as a destination that has sr0.2: a write changes which channels run
-	timer           // tm0: instructions that the thread has executed; writes are dropped
-	accumulator
-	shortAddress // a0 of a target that drops bits of its words
-	dependency   // tdr0: a write clears valid bits
-)
-
-// archBytes is what the encoding can address of an architecture register.
-const archBytes = 32
-
-// arfPlace is the storage of an architecture register.
-type arfPlace struct {
-	reg       int32
-	off, size int
-	hook      hook
-}
-
-// arfPlaces are those of all that the model has.
-var arfPlaces = [...]arfPlace{
-	{native.ARFA0, offA0, 32, plain},
-	{native.ARFF0, offF, 4, plain},
-	{native.ARFF1, offF + 4, 4, plain},
-	{native.ARFCR0, offCR0, 12, modeReg},
-	{native.ARFSR0, offSR0, 16, readOnly},
-	{native.ARFN0, offN0, 12, notify},
-	{native.ARFIP, offIP, 4, readOnly},
-	{native.ARFCE0, offCE0, 4, readOnly},
-	{native.ARFTM0, offTM0, 32, timer},
-	{native.ARFAcc0, offAcc, accPair, accumulator},
-	{native.ARFAcc1, offAcc + accRegBytes, accRegBytes, accumulator},
-	{native.ARFAcc2, offAcc + accPair, accPair, accumulator},
-	{native.ARFAcc2 + 1, offAcc + 3*accRegBytes, accRegBytes, accumulator},
-	{native.ARFAcc2 + 2, offAcc + 4*accRegBytes, accPair, accumulator},
-	{native.ARFAcc2 + 3, offAcc + 5*accRegBytes, accRegBytes, accumulator},
-	{native.ARFAcc2 + 4, offAcc + 6*accRegBytes, accPair, accumulator},
-	{native.ARFAcc2 + 5, offAcc + 7*accRegBytes, accRegBytes, accumulator},
-	{native.ARFTDR0, offTDR0, 16, dependency},
-	{arfExtensions, offMME, numMME * mmeBytes, plain},
-}
 
 // state is what a thread is, beside the bytes of its registers.
 type state struct {
@@ -112,8 +38,8 @@ type thread struct {
 	base   unsafe.Pointer // register bytes; the worker's arena holds them
 	regs   []byte         // the same, for messages
 	grf    int            // bytes of the general register file
-	prog   *Program
-	work   *worker
+	prog   *code.Program
+	work   *Worker
 	env    *dispatch.Thread
 
 	returns bool // the write of cr0 ended the system routine
@@ -144,22 +70,22 @@ func (t *thread) tmp(i int) unsafe.Pointer { return unsafe.Pointer(&t.work.rows[
 func as[T any](p unsafe.Pointer) *[maxLanes]T { return (*[maxLanes]T)(p) }
 
 // flagWord is the 32 bits of flag register f<reg>.
-func (t *thread) flagWord(reg uint8) *uint32 { return t.u32(t.grf + offF + 4*int(reg)) }
+func (t *thread) flagWord(reg uint8) *uint32 { return t.u32(t.grf + code.OffF + 4*int(reg)) }
 
 // mask is which elements of an instruction run: bit k is element k.
-func (t *thread) mask(o *Op) uint32 {
+func (t *thread) mask(o *code.Op) uint32 {
 	em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
-	if o.Flags&FlagPredicated != 0 {
+	if o.Flags&code.FlagPredicated != 0 {
 		em &= t.predicate(o)
 	}
 	return em
 }
 
 // predicate is the predicate of each element, inversion included.
-func (t *thread) predicate(o *Op) uint32 {
+func (t *thread) predicate(o *code.Op) uint32 {
 	bitsOf := *t.flagWord(o.FlagReg)
 	switch {
-	case o.Flags&FlagQuarters != 0 && !t.quartersAgree(o):
+	case o.Flags&code.FlagQuarters != 0 && !t.quartersAgree(o):
 		return 0
 	case o.Pred == native.PredSeq:
 		return bitsOf>>(o.FlagShift&31) ^ o.PredInv
@@ -168,13 +94,6 @@ func (t *thread) predicate(o *Op) uint32 {
 	}
 	return t.groupPredicate(o, bitsOf) ^ o.PredInv
 }
-
-// In Align16 the codes after PredSeq give all four channels of a group the flag
-// bit of one of them (PRM, PredCtrl of Align16); any4h and all4h are those of Align1.
-const (
-	predChanX = native.PredSeq + 1
-	predChanW = predChanX + 3
-)
 
 // predGroups gives the group size of the anyN and allN controls.
 var predGroups = [...]uint8{
@@ -185,9 +104,9 @@ var predGroups = [...]uint8{
 
 // groupPredicate combines raw flag bits, of enabled channels or not, over the
 // aligned group of channels that holds each one (anyN, allN), or over f0 and f1.
-func (t *thread) groupPredicate(o *Op, flag uint32) uint32 {
-	if o.Flags&FlagAlign16 != 0 && o.Pred <= predChanW {
-		one := flag >> o.FlagShift >> (o.Pred - predChanX) & 0x11111111
+func (t *thread) groupPredicate(o *code.Op, flag uint32) uint32 {
+	if o.Flags&code.FlagAlign16 != 0 && o.Pred <= code.PredChanW {
+		one := flag >> o.FlagShift >> (o.Pred - code.PredChanX) & 0x11111111
 		return one * 15
 	}
 	switch o.Pred {
@@ -211,40 +130,36 @@ func (t *thread) groupPredicate(o *Op, flag uint32) uint32 {
 }
 
 // setFlags writes the bits of res for the elements of em.
-func (t *thread) setFlags(o *Op, em, res uint32) {
+func (t *thread) setFlags(o *code.Op, em, res uint32) {
 	w := t.flagWord(o.FlagReg)
 	*w = *w&^(em<<(o.FlagShift&31)) | res&em<<(o.FlagShift&31)
 }
 
 // fault records the first error of the thread; the run loop stops at the end of
 // the block.
-func (t *thread) fault(o *Op, lane int, err error) {
+func (t *thread) fault(o *code.Op, lane int, err error) {
 	if t.err == nil {
-		t.err = &Fault{Thread: t.env.Index, IP: o.IP, Lane: lane, Inst: t.prog.instAt(o.IP), Err: err}
+		t.err = &Fault{Thread: t.env.Index, IP: o.IP, Lane: lane, Inst: instAt(t.prog, o.IP), Err: err}
 	}
 }
 
-func (t *thread) unmodelled(o *Op, what string, desc uint32) {
+func (t *thread) unmodelled(o *code.Op, what string, desc uint32) {
 	if t.err == nil {
-		t.err = &UnmodelledError{What: what, IP: o.IP, Inst: t.prog.instAt(o.IP), Desc: desc}
+		t.err = &code.UnmodelledError{What: what, IP: o.IP, Inst: instAt(t.prog, o.IP), Desc: desc}
 	}
 }
 
 // refresh makes the read-only registers current before o reads one.
-func (t *thread) refresh(o *Op) {
-	*t.u32(t.grf + offDispatch) = t.sr02
-	*t.u32(t.grf + offDispatch + 4) = vectorMask(t.sr02)
-	*t.u32(t.grf + offIP) = o.IP
-	*t.u32(t.grf + offCE0) = (t.exec | ^t.live) >> o.Off
-	*t.u32(t.grf + offN0) = uint32(t.env.Group.Barrier.Count(t.env.Index))
+func (t *thread) refresh(o *code.Op) {
+	*t.u32(t.grf + code.OffDispatch) = t.sr02
+	*t.u32(t.grf + code.OffDispatch + 4) = code.VectorMask(t.sr02)
+	*t.u32(t.grf + code.OffIP) = o.IP
+	*t.u32(t.grf + code.OffCE0) = (t.exec | ^t.live) >> o.Off
+	*t.u32(t.grf + code.OffN0) = uint32(t.env.Group.Barrier.Count(t.env.Index))
 }
 
-// vectorMask widens each group of four to the OR of the group.
-func vectorMask(m uint32) uint32 {
-	m |= m >> 1
-	m |= m >> 2
-	return m & 0x11111111 * 15
-}
+// ones is the mask of n elements, 1 to 32.
+func ones(n int) uint32 { return ^uint32(0) >> (32 - n) }
 
 // lowest takes the lowest element off em.
 func lowest(em uint32) (lane int, rest uint32) {
@@ -252,7 +167,7 @@ func lowest(em uint32) (lane int, rest uint32) {
 }
 
 // inFile checks an indirect access of size bytes.
-func (t *thread) inFile(o *Op, lane, at, size int) bool {
+func (t *thread) inFile(o *code.Op, lane, at, size int) bool {
 	if at >= 0 && at+size <= t.grf {
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/effects"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // archMask is what an instruction reads and writes of flags, a0 and accumulators, bit by
@@ -18,12 +19,12 @@ import (
 type archMask struct{ reads, writes, must, follows []byte }
 
 // accEnd is where the accumulators end, with the bits above their elements.
-const accEnd = offAccKind
+const accEnd = code.OffAccKind
 
 func archOf(in *native.Inst, runs func(lane int) bool) archMask {
 	m := archMask{make([]byte, accEnd), make([]byte, accEnd), make([]byte, accEnd), make([]byte, accEnd)}
-	for _, x := range [...]span{{offA0, offA0 + 32}, {offF, offF + 8}, {offAcc, accEnd}} {
-		for k := x.from; k < x.to; k++ {
+	for _, x := range [...]code.Span{{From: code.OffA0, To: code.OffA0 + 32}, {From: code.OffF, To: code.OffF + 8}, {From: code.OffAcc, To: accEnd}} {
+		for k := x.From; k < x.To; k++ {
 			m.follows[k] = 0xFF
 		}
 	}
@@ -48,13 +49,13 @@ func (m *archMask) mark(bits []byte, e *effects.Effect) {
 	switch e.Space {
 	case effects.Flag:
 		for k := e.At; k < e.At+e.N; k++ {
-			bits[offF+k/8] |= 1 << (k % 8)
+			bits[code.OffF+k/8] |= 1 << (k % 8)
 		}
 	case effects.Address:
-		fillOnes(bits, offA0+int(e.At), int(e.N))
+		fillOnes(bits, code.OffA0+int(e.At), int(e.N))
 	case effects.Accumulator:
-		fillOnes(bits, offAcc+int(e.At), int(e.N))
-		fillOnes(bits, offAccHigh, accEnd-offAccHigh) // of each element, wherever it is
+		fillOnes(bits, code.OffAcc+int(e.At), int(e.N))
+		fillOnes(bits, code.OffAccHigh, accEnd-code.OffAccHigh) // of each element, wherever it is
 	}
 }
 
@@ -68,7 +69,7 @@ func fillOnes(bits []byte, at, n int) {
 // nothing else, since they hold numbers of a type.
 func (m *archMask) fill(start []byte, rng *rand.Rand) []byte {
 	image := slices.Clone(start)
-	binary.LittleEndian.PutUint64(image[offF:], rng.Uint64())
+	binary.LittleEndian.PutUint64(image[code.OffF:], rng.Uint64())
 	return image
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/hazard"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // probe runs the first instruction of a program again and again, with other registers.
@@ -32,11 +33,11 @@ type probe struct {
 
 func newProbe(p *Program, rng *rand.Rand) *probe {
 	r := rigOf(p, ^uint32(0))
-	b := &probe{rig: r, in: &p.counted[0], rng: rng, fresh: r.state, before: make([]byte, r.grf)}
-	b.name = p.Target.String() + " " + p.summary(0)
+	b := &probe{rig: r, in: &p.Counted[0], rng: rng, fresh: r.state, before: make([]byte, r.grf)}
+	b.name = p.Target.String() + " " + p.Summary(0)
 	arfs := b.arfs()
 	for k := range 16 { // where operands by address lie, in turn
-		binary.LittleEndian.PutUint16(arfs[offA0+2*k:], uint16(32*(90+2*k)+4*(k%3)))
+		binary.LittleEndian.PutUint16(arfs[code.OffA0+2*k:], uint16(32*(90+2*k)+4*(k%3)))
 	}
 	b.arf = slices.Clone(arfs)
 	reads, writes := hazard.Footprint(b.in, func(o *native.Operand, lane, row int) (int, bool) { return r.lies(0, o, lane, row) })
@@ -72,7 +73,7 @@ func (b *probe) step() string {
 }
 
 // arfs are the architecture registers.
-func (b *probe) arfs() []byte { return unsafe.Slice((*byte)(unsafe.Add(b.base, b.grf)), arfSize) }
+func (b *probe) arfs() []byte { return unsafe.Slice((*byte)(unsafe.Add(b.base, b.grf)), code.ArchSize) }
 
 // outcome is what the instruction left: its writes, the architecture registers that it may
 // write, its error.
@@ -172,9 +173,9 @@ func (b *probe) check(t *testing.T) {
 		}
 		b.image = b.arch.other(b.image, b.rng)
 		require.True(t, bytes.Equal(want, b.outcome()), "%s: a byte that its effects lack changes what it does: %+v", b.name, *b.in)
-		picked = slices.DeleteFunc(picked, func(x span) bool {
+		picked = slices.DeleteFunc(picked, func(x code.Span) bool {
 			copy(b.before, kept)
-			for k := x.from; k < x.to; k++ {
+			for k := x.From; k < x.To; k++ {
 				b.before[k] ^= byte(b.rng.IntN(255) + 1)
 			}
 			return !bytes.Equal(want, b.outcome())
@@ -187,7 +188,7 @@ func (b *probe) check(t *testing.T) {
 
 // pick are some elements that the instruction must read: of each source the first, the last
 // and one in the middle.
-func (b *probe) pick() (out []span) {
+func (b *probe) pick() (out []code.Span) {
 	if b.in.Dst.IsNull() || b.predicated() || b.in.Src[0].File == native.ARF {
 		return nil // a condition may be what it is for all values of a type, and the accumulator is 0
 	}
@@ -209,7 +210,7 @@ func (b *probe) pick() (out []span) {
 				x = touches[b.rng.IntN(len(touches))]
 			}
 			at, _ := b.place(o, x)
-			out = append(out, span{at, at + x.Bytes})
+			out = append(out, code.Span{From: at, To: at + x.Bytes})
 		}
 	}
 	return out

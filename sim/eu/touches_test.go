@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/internal/floor"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 var allTouches = options.Bool("touches", false, "run every form of TestTouches, not one of many")
@@ -30,7 +31,7 @@ func TestTouches(t *testing.T) {
 	}
 	ops := map[native.Op]bool{}
 	for target := range native.NumTargets {
-		if Supports(target) != nil {
+		if code.Supports(target) != nil {
 			continue
 		}
 		rng := rand.New(rand.NewPCG(7, uint64(target)))
@@ -202,16 +203,16 @@ var shapes = []func(in *native.Inst){
 		byAddress(&in.Src[0])
 		in.Src[0].Region = native.Region{V: native.VxH, W: 4, H: 1}
 	},
-	func(in *native.Inst) { aligned16(in, 4, noSwizzle, 15) },
+	func(in *native.Inst) { aligned16(in, 4, native.IdentitySwizzle, 15) },
 	func(in *native.Inst) { aligned16(in, 4, 0b00_10_01_11, 0b0101) },
 	func(in *native.Inst) { aligned16(in, 4, 0b11_10_00_10, 0b1100) },
 	func(in *native.Inst) { aligned16(in, 0, 0b00_11_10_01, 15) },
 	func(in *native.Inst) {
-		aligned16(in, 4, noSwizzle, 15)
+		aligned16(in, 4, native.IdentitySwizzle, 15)
 		in.Src[0].Region = native.Scalar
 	},
-	func(in *native.Inst) { aligned16(in, 4, noSwizzle, 15); toEnd(in, 0) },
-	func(in *native.Inst) { aligned16(in, 4, noSwizzle, 15); toEnd(in, -1) },
+	func(in *native.Inst) { aligned16(in, 4, native.IdentitySwizzle, 15); toEnd(in, 0) },
+	func(in *native.Inst) { aligned16(in, 4, native.IdentitySwizzle, 15); toEnd(in, -1) },
 }
 
 // three is the number in a type.

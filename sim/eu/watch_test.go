@@ -11,6 +11,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // shown is a value in short.
@@ -71,7 +72,7 @@ func TestWatch(t *testing.T) {
 	set(r, 2, seq(1, 8)...)
 	set(r, 3, float32(4), 9, 16, 25)
 	*(*uint16)(unsafePointer(r.thread, 128)) = 0
-	*r.u32(r.grf + offA0) = 64 << 16 // a0.1: byte 64 is r2
+	*r.u32(r.grf + code.OffA0) = 64 << 16 // a0.1: byte 64 is r2
 	assert.Equal(t, []string{
 		"0 lanes f0 of 4, exact; src0:d lane 4 [1 2 3 4] => flags f0.0:bits lane -1 [c]",
 		"1 lanes c0 of 4, exact; predicate f0.0:bits lane -1 [c]; src0:d lane 4 [1 2 3 4] => dst:uw lane 4 [0 0 3 4]",
@@ -133,9 +134,9 @@ func TestWatchStops(t *testing.T) {
 		r := rigOf(p, 0xff)
 		set(set(r, 2, make([]int32, 8)...), 3, seq(1, 16)...)
 		r.env.Mem.Bind(0, r.env.Mem.Alloc("s", 64))
-		*r.u32(r.grf + offA0) = 0x04202000
+		*r.u32(r.grf + code.OffA0) = 0x04202000
 		steps, err := watchAll(t, r)
-		assert.ErrorAs(t, err, new(*UnmodelledError))
+		assert.ErrorAs(t, err, new(*code.UnmodelledError))
 		assert.Equal(t, strconv.Itoa(len(insts)-1)+" lanes ff of 8, exact; r3:ud lane -1 [1 2 3 4 5 6 7 8]; r4:ud lane -1 [9 a b c d e f 10]",
 			strings.Replace(steps[len(steps)-1], ", unknown", "", 1))
 	}

@@ -4,12 +4,13 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/message"
 )
 
-// worker runs the threads of one group. All its memory is allocated at once.
-type worker struct {
-	prog     *Program
+// Worker runs the threads of one group. All its memory is allocated at once.
+type Worker struct {
+	prog     *code.Program
 	threads  []thread
 	arena    []uint64
 	stride   int // bytes of one thread's registers
@@ -28,15 +29,18 @@ type worker struct {
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
-func (p *Program) NewWorker(threads int) dispatch.Worker {
-	w := &worker{prog: p, threads: make([]thread, threads)}
-	w.stride = p.grf + arfSize + rowSlack
+func (p *Program) NewWorker(threads int) dispatch.Worker { return p.Worker(threads) }
+
+// Worker is NewWorker for another engine, which shares the threads.
+func (p *Program) Worker(threads int) *Worker {
+	w := &Worker{prog: p.Program, threads: make([]thread, threads)}
+	w.stride = p.FileBytes + code.ArchSize + code.RowSlack
 	w.arena = make([]uint64, threads*w.stride/8+1)
 	for i := range w.threads {
 		t := &w.threads[i]
 		t.base = unsafe.Add(unsafe.Pointer(&w.arena[0]), i*w.stride)
 		t.spaces = [2]unsafe.Pointer{t.base, unsafe.Pointer(&p.Consts[0])}
-		t.grf, t.prog, t.work, t.payload = p.grf, p, w, -1
+		t.grf, t.prog, t.work, t.payload = p.FileBytes, p.Program, w, -1
 		t.seat = seat(p.Target, &t.seatOf, t.seatID)
 		t.regs = unsafe.Slice((*byte)(t.base), w.stride)
 		t.readMode()
@@ -46,7 +50,7 @@ func (p *Program) NewWorker(threads int) dispatch.Worker {
 }
 
 // Payload is where the first n bytes of a thread's registers lie, nil when it has fewer.
-func (w *worker) Payload(slot, n int) []byte {
+func (w *Worker) Payload(slot, n int) []byte {
 	t := &w.threads[slot]
 	if n > t.grf {
 		return nil
@@ -55,7 +59,7 @@ func (w *worker) Payload(slot, n int) []byte {
 }
 
 // Start loads a thread. Registers beyond the payload start as zero.
-func (w *worker) Start(slot int, env *dispatch.Thread) {
+func (w *Worker) Start(slot int, env *dispatch.Thread) {
 	t := &w.threads[slot]
 	t.env = env
 	t.reset(env.Mask)
@@ -86,7 +90,7 @@ func (t *thread) startAt(at uint32) {
 	e := &t.work.entry
 	if e.at != at || !e.ok {
 		e.at = at
-		e.pc, e.ok = t.prog.index(at)
+		e.pc, e.ok = t.prog.Index(at)
 	}
 	if t.pc = e.pc; !e.ok {
 		t.err = &EntryError{at}
@@ -107,7 +111,7 @@ const (
 
 // Resume runs a thread until it ends, waits at a barrier, or has executed budget
 // instructions.
-func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
+func (w *Worker) Resume(slot, budget int) (dispatch.Status, error) {
 	t := &w.threads[slot]
 	w.attach(t)
 	if t.env.Aside != nil {
@@ -121,7 +125,7 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 	status := dispatch.Running
 	for left > 0 && !t.done && status == dispatch.Running {
 		var run step
-		if w.prog.breaks || t.env.Halt != 0 {
+		if w.prog.Breaks || t.env.Halt != 0 {
 			run = t.stepping(&left)
 		} else {
 			run = t.block(&left)
@@ -144,13 +148,13 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 }
 
 // attach makes messages reach what thread t does.
-func (w *worker) attach(t *thread) {
+func (w *Worker) attach(t *thread) {
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
 	w.port.AttachIndirect(t.env.Indirect)
 }
 
 // Executed is the number of instructions executed so far, by all threads.
-func (w *worker) Executed() uint64 { return w.executed }
+func (w *Worker) Executed() uint64 { return w.executed }
 
 // block runs instructions as far as the budget allows, in runs: straight-line instructions up to
 // the next control instruction or branch target, and that control instruction.
@@ -165,7 +169,7 @@ func (t *thread) block(left *int) step {
 		if t.wait != 0 && pc >= t.wake {
 			t.join(pc)
 		}
-		stop := int(t.prog.stop[pc])
+		stop := int(t.prog.Ends[pc])
 		if stop > pc+*left {
 			stop = pc + *left
 		}
@@ -192,9 +196,9 @@ func (t *thread) block(left *int) step {
 		*left--
 		var s step
 		switch o := &ops[stop]; {
-		case o.Form == FormState:
+		case o.Form == code.FormState:
 			s = t.ownState(o, *left)
-		case o.Form == FormBranch && !t.system:
+		case o.Form == code.FormBranch && !t.system:
 			s = t.branch(o, &t.prog.Flows[o.Ext])
 		default:
 			s = t.control(o)
@@ -208,12 +212,12 @@ func (t *thread) block(left *int) step {
 // straight executes instructions that do not change the flow of the thread. It
 // gives the number of them, or the index of a message that ends the thread by a
 // fault; after an earlier fault no message is sent.
-func (t *thread) straight(ops []Op) int {
+func (t *thread) straight(ops []code.Op) int {
 	for i, next := 0, 0; i < len(ops); i = next {
 		o := &ops[i]
 		next = i + 1 + int(o.Skip)
 		em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
-		if o.Flags&FlagPredicated != 0 {
+		if o.Flags&code.FlagPredicated != 0 {
 			em &= t.predicate(o)
 		}
 		if em == 0 {
@@ -225,15 +229,15 @@ func (t *thread) straight(ops []Op) int {
 				continue
 			}
 		}
-		if o.Flags&FlagAccs != 0 { // kinds of the accumulators that the op reads and writes as it does registers
-			kinds := t.u32(t.grf + offAccKind)
+		if o.Flags&code.FlagAccs != 0 { // kinds of the accumulators that the op reads and writes as it does registers
+			kinds := t.u32(t.grf + code.OffAccKind)
 			if (*kinds^o.AccKinds)&o.AccReads != 0 && !t.accsAre(o, o.AccKinds, o.AccReads) {
 				continue
 			}
 			*kinds = *kinds&^o.AccWrites | o.AccBecome
 		}
-		if o.Flags&FlagDirect != 0 {
-			if em == o.Full && o.Flags&(FlagInPlace|FlagBring) == FlagInPlace {
+		if o.Flags&code.FlagDirect != 0 {
+			if em == o.Full && o.Flags&(code.FlagInPlace|code.FlagBring) == code.FlagInPlace {
 				t.direct(o)
 			} else {
 				t.nearly(o, em)
@@ -241,36 +245,36 @@ func (t *thread) straight(ops []Op) int {
 			continue
 		}
 		switch o.Form {
-		case FormALU:
+		case code.FormALU:
 			t.alu(o, em)
-		case FormCmp:
+		case code.FormCmp:
 			t.cmp(o, em)
-		case FormSel, FormCsel:
+		case code.FormSel, code.FormCsel:
 			t.sel(o, em)
-		case FormCarry:
+		case code.FormCarry:
 			t.carry(o, em)
-		case FormMach:
+		case code.FormMach:
 			t.mach(o, em)
-		case FormBoth:
+		case code.FormBoth:
 			t.both(o, em)
-		case FormDot:
+		case code.FormDot:
 			t.dot(o, em)
-		case FormPlane:
+		case code.FormPlane:
 			t.plane(o, em)
-		case FormSad:
+		case code.FormSad:
 			t.sad(o, em)
-		case FormMacro:
+		case code.FormMacro:
 			t.macro(o, em)
-		case FormBoolean:
+		case code.FormBoolean:
 			t.boolean(o, em)
-		case FormDpas:
+		case code.FormDpas:
 			t.dpas(o, em)
-		case FormMessage:
-			if o.Flags&FlagWithNext != 0 && em == o.Full && i+1 < len(ops) && t.withNext(o, &ops[i+1]) {
+		case code.FormMessage:
+			if o.Flags&code.FlagWithNext != 0 && em == o.Full && i+1 < len(ops) && t.withNext(o, &ops[i+1]) {
 				next = i + 2 + int(ops[i+1].Skip)
 				continue
 			}
-			if t.err != nil || !t.transmit(o, &t.prog.send(o).Message, em) {
+			if t.err != nil || !t.transmit(o, &t.prog.Send(o).Message, em) {
 				return i
 			}
 		}
@@ -279,37 +283,37 @@ func (t *thread) straight(ops []Op) int {
 }
 
 // control executes an instruction that may change the flow of the thread.
-func (t *thread) control(o *Op) step {
+func (t *thread) control(o *code.Op) step {
 	switch o.Form {
-	case FormSend:
+	case code.FormSend:
 		return t.send(o)
-	case FormWait:
+	case code.FormWait:
 		return t.notified(o)
-	case FormIllegal:
+	case code.FormIllegal:
 		return t.illegal(o)
-	case FormRunOff:
+	case code.FormRunOff:
 		t.runOff()
 		return end
-	case FormStop:
+	case code.FormStop:
 		return t.stopAt(o)
 	}
-	f := t.prog.flow(o)
-	if t.system && o.Form.movesChannels() {
+	f := t.prog.Flow(o)
+	if t.system && o.Form.MovesChannels() {
 		t.unmodelled(o, "a branch of channels in the system routine", 0)
 		return end
 	}
 	switch o.Form {
-	case FormBranch:
+	case code.FormBranch:
 		return t.branch(o, f)
-	case FormJmpi:
+	case code.FormJmpi:
 		return t.jmpi(o, f)
-	case FormJmpiTo:
+	case code.FormJmpiTo:
 		return t.jmpiTo(o, f)
-	case FormIP:
+	case code.FormIP:
 		return t.toIP(o, f)
-	case FormCall:
+	case code.FormCall:
 		return t.call(o, f, f.IfTrue)
-	case FormCallTo:
+	case code.FormCallTo:
 		return t.callTo(o, f)
 	}
 	return t.ret(o, f)

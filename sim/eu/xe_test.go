@@ -10,6 +10,7 @@ import (
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -352,7 +353,7 @@ func TestThreadStart(t *testing.T) {
 			w.Start(0, env)
 			_, err := w.Resume(0, 100)
 			require.NoError(t, err)
-			r := &rig{thread: &w.(*worker).threads[0]}
+			r := &rig{thread: &w.(*Worker).threads[0]}
 			assert.Equal(t, want, get[uint32](r, 10, 1)[0], "thread %d", id)
 			assert.Equal(t, 1-entry/16, get[uint32](r, 11, 1)[0])
 		}
@@ -386,7 +387,7 @@ func TestHighBits(t *testing.T) {
 		"masked":          {[]native.Inst{double, clear, half}, true, []uint32{0x80000003, 0x80000003, 0, 0, 0x80000003, 0x80000003, 0x80000003, 0x80000003}},
 	} {
 		r := loadXe(t, native.DG2, 0xFF, c.code...)
-		assert.Equal(t, c.wide, r.prog.Ops[0].Dst.Mode == DstAcc, name)
+		assert.Equal(t, c.wide, r.prog.Ops[0].Dst.Mode == code.DstAcc, name)
 		*r.flagWord(0) = 0x0C
 		assert.Equal(t, c.want, get[uint32](set(r, 10, repeat(0x80000003, 8)...).run(t), 21, 8), name)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
-	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
@@ -182,7 +182,7 @@ func (s *Linkage) linked(p *Program, symbols map[string]uint64) (dispatch.Engine
 			return nil, s.notRelocated(p, open)
 		}
 	}
-	return eu.LoadFile(p.Path, l.target, s.registers(p), insts)
+	return engine(code.LoadFile(p.Path, l.target, s.registers(p), insts))
 }
 
 // registers is how many a thread of native code has: what the metadata say of the kernel, or what

@@ -13,6 +13,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
@@ -166,27 +167,27 @@ func fromVISA(path string, k *visa.Kernel, engine EngineName, t native.Target, g
 	if err != nil {
 		return nil, origin.WithSource(k, err)
 	}
-	eng, err := loaded(k.Name, t, grfs, res.Code)
+	resolved, err := loaded(k.Name, t, grfs, res.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%s, compiled for %s: %w", path, t, err)
 	}
 	if err = p.Origin.Compile(t, res.Program.Insts, res.Code); err != nil {
 		return nil, err
 	}
-	p.Scratch, p.Runs, p.Approximate = res.Stats.Scratch, OurCode, eng.Approximate()
+	p.Scratch, p.Runs, p.Approximate = res.Stats.Scratch, OurCode, resolved.Approximate()
 	p.link = &linker{insts: res.Program.Insts, target: t, relocs: res.Relocs, grfs: grfs}
-	p.Engine, p.About = eng, fmt.Sprintf("EU model (%s), compiled from vISA", t)
+	p.Engine, p.About = eu.New(resolved), fmt.Sprintf("EU model (%s), compiled from vISA", t)
 	p.Code = &CodeStats{Instructions: res.Stats.Instructions, Bytes: len(res.Code), GRFs: res.Stats.GRFs, Sends: res.Stats.Sends}
 	return p, nil
 }
 
-// loaded is code of threads with so many registers in the EU model.
-func loaded(name string, t native.Target, grfs int, code []byte) (*eu.Program, error) {
-	insts, _, err := native.DecodeAll(t, code)
+// loaded is code of threads with so many registers, resolved for the EU model.
+func loaded(name string, t native.Target, grfs int, bytes []byte) (*code.Program, error) {
+	insts, _, err := native.DecodeAll(t, bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return eu.LoadFile(name, t, grfs, insts)
+	return code.LoadFile(name, t, grfs, insts)
 }
 
 // ForFile is the program for threads with the registers that its metadata give them: text that was compiled for
@@ -218,28 +219,28 @@ func approximate(k *visa.Kernel) (list []string) {
 }
 
 // fromNative prepares native code of threads with so many registers; 0 where nothing says how many.
-func fromNative(path string, code []byte, engine EngineName, t native.Target, what string, grfs int) (*Program, error) {
+func fromNative(path string, bytes []byte, engine EngineName, t native.Target, what string, grfs int) (*Program, error) {
 	if engine == Interp {
 		return nil, fmt.Errorf("%s: the interpreter runs vISA text, this is native code: want the engine sim", path)
 	}
-	if err := eu.Supports(t); err != nil { // before its code is read, which may be possible
+	if err := code.Supports(t); err != nil { // before its code is read, which may be possible
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	insts, offs, err := native.DecodeAll(t, code)
+	insts, offs, err := native.DecodeAll(t, bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if grfs == 0 {
 		grfs = t.GRFsOf(insts)
 	}
-	eng, err := eu.LoadFile(path, t, grfs, insts)
+	resolved, err := code.LoadFile(path, t, grfs, insts)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Path: path, Engine: eng, About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode, Approximate: eng.Approximate()}
+	p := &Program{Path: path, Engine: eu.New(resolved), About: fmt.Sprintf("EU model (%s), %s", t, what), Runs: IntelCode, Approximate: resolved.Approximate()}
 	p.Channels, p.open = channelsOf(t, insts), openAddresses(insts, offs)
 	p.link = &linker{insts: insts, offs: offs, target: t, grfs: grfs}
-	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(code), Sends: countSends(insts)}
+	p.Code = &CodeStats{Instructions: len(insts), Bytes: len(bytes), Sends: countSends(insts)}
 	return p, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // routineText is how the name of a system routine as assembly text ends.
@@ -35,7 +36,7 @@ func WithRoutine(e dispatch.Engine, path string) (dispatch.Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return p.Routine(insts)
+	return engine(p.Routine(insts))
 }
 
 // WithRoutineAt is engine e with the system routine at a byte offset of its own code.
@@ -44,5 +45,13 @@ func WithRoutineAt(e dispatch.Engine, ip uint32) (dispatch.Engine, error) {
 	if !ok {
 		return nil, fmt.Errorf("a system routine at %#x goes with native code", ip)
 	}
-	return p.RoutineAt(ip)
+	return engine(p.RoutineAt(ip))
+}
+
+// engine is resolved code in the EU model.
+func engine(p *code.Program, err error) (dispatch.Engine, error) {
+	if err != nil {
+		return nil, err
+	}
+	return eu.New(p), nil
 }

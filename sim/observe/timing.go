@@ -4,7 +4,7 @@ import (
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/native/latency"
 	"github.com/genvisa/genvisa/sim/dispatch"
-	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/trace"
 )
 
@@ -53,7 +53,7 @@ type timedThread struct {
 	group [3]uint32
 }
 
-func newTimer(p *eu.Program, banks *banks) *timer {
+func newTimer(p *code.Program, banks *banks) *timer {
 	return &timer{code: hazard.NewTiming(p.Target, p.Insts), banks: banks, threads: map[*dispatch.Thread]*timedThread{}}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/machine"
 	"github.com/genvisa/genvisa/sim/origin"
 	"github.com/genvisa/genvisa/sim/trace"
@@ -41,7 +42,7 @@ func Watch(ctx context.Context, path string, l *origin.Listing, e dispatch.Engin
 		if l.Native() == nil {
 			return nil, nil, fmt.Errorf("hazards: %s is vISA text, which the interpreter runs without registers of the hardware: want --engine sim", path)
 		}
-		e = l.Native().Hazards()
+		e = eu.New(l.Native()).Hazards()
 	}
 	if o.Trace == nil && !o.Stats && len(o.Observers) == 0 {
 		return nil, e, nil

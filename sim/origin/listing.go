@@ -8,6 +8,7 @@ import (
 	nasm "github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
 )
@@ -15,22 +16,22 @@ import (
 // Listing is the text of a program, instruction by instruction as its engine
 // counts them.
 type Listing struct {
-	kernel     *visa.Kernel // of what the interpreter runs
-	code       *eu.Program  // of what the EU model runs
-	lines      *lines       // of code that was compiled here
+	kernel     *visa.Kernel  // of what the interpreter runs
+	code       *code.Program // of what the EU model runs
+	lines      *lines        // of code that was compiled here
 	provenance *Provenance
 }
 
 // NewListing is that of what an engine runs: k, or for the EU model its code.
 func NewListing(e dispatch.Engine, k *visa.Kernel, o *Provenance) *Listing {
-	if code, ok := e.(*eu.Program); ok {
-		return &Listing{code: code, lines: o.compiled, provenance: o}
+	if p, ok := e.(*eu.Program); ok {
+		return &Listing{code: p.Program, lines: o.compiled, provenance: o}
 	}
 	return &Listing{kernel: k, provenance: o}
 }
 
 // Native is the code that the EU model runs, nil for the interpreter.
-func (l *Listing) Native() *eu.Program { return l.code }
+func (l *Listing) Native() *code.Program { return l.code }
 
 // HasLines says that instructions have lines of a vISA text.
 func (l *Listing) HasLines() bool { return l.code == nil || l.lines != nil }

@@ -11,6 +11,7 @@ import (
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/interp"
 )
@@ -168,7 +169,7 @@ func (o *Provenance) Locate(err error) error {
 // faultIP is the offset of the native instruction that an error is about.
 func faultIP(err error) (ip int, ok bool) {
 	var fault *eu.Fault
-	var open *eu.UnmodelledError
+	var open *code.UnmodelledError
 	switch {
 	case errors.As(err, &fault):
 		return int(min(fault.IP, math.MaxInt32)), true

@@ -20,6 +20,7 @@ import (
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // Native code of each target: decoded, encoded, printed, assembled, checked for
@@ -200,7 +201,7 @@ func tryNative(target native.Target, code []byte, seed uint64) error {
 	if p == nil {
 		return err
 	}
-	return tryProgram(p, seed)
+	return tryProgram(eu.New(p), seed)
 }
 
 // refusedAt is the place of the instruction that an error of loading names.
@@ -209,7 +210,7 @@ var refusedAt = regexp.MustCompile(`ip (0x[0-9a-f]+): `)
 // loadRest loads code with nop for what the EU model refuses, since one instruction of
 // hundreds would keep all others from running; nil when too much is refused. An error
 // of loading must name an instruction.
-func loadRest(target native.Target, insts []native.Inst) (*eu.Program, error) {
+func loadRest(target native.Target, insts []native.Inst) (*code.Program, error) {
 	at := map[string]int{}
 	ip := 0
 	for i := range insts {
@@ -219,7 +220,7 @@ func loadRest(target native.Target, insts []native.Inst) (*eu.Program, error) {
 		}
 	}
 	for range 64 {
-		p, err := eu.LoadInsts("f", target, insts)
+		p, err := code.LoadInsts("f", target, insts)
 		if err == nil && len(p.Stops) == 0 {
 			return p, nil
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/genvisa/genvisa/sim/abi"
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -130,16 +131,16 @@ func tryText(src []byte, seed uint64) error {
 }
 
 // tryCode disassembles and runs code that we made.
-func tryCode(k *visa.Kernel, code []byte, valid bool, seed uint64) error {
-	err := nasm.Print(io.Discard, native.SKL, code)
+func tryCode(k *visa.Kernel, bytes []byte, valid bool, seed uint64) error {
+	err := nasm.Print(io.Discard, native.SKL, bytes)
 	if err != nil && valid {
 		return fmt.Errorf("disassembly of our own code: %w", err)
 	}
-	p, err := eu.Load("f", native.SKL, code)
+	p, err := code.Load("f", native.SKL, bytes)
 	if err == nil {
-		return runAnything(k, p, seed)
+		return runAnything(k, eu.New(p), seed)
 	}
-	if valid && !is[*eu.UnmodelledError](err) {
+	if valid && !is[*code.UnmodelledError](err) {
 		return fmt.Errorf("the EU model refuses our own code: %w", err)
 	}
 	return nil

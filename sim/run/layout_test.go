@@ -13,7 +13,7 @@ import (
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/container"
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/launch"
 	"github.com/genvisa/genvisa/sim/load"
 	"github.com/genvisa/genvisa/sim/run"
@@ -75,7 +75,7 @@ func TestSharedFunctionFiles(t *testing.T) {
 	write("k"+section+".bin", shared.Code)
 	write("k.reloc", []byte(strings.ReplaceAll(relocs, section+"+64", section+"+72")))
 	_, err = try()
-	var fault *eu.PlaceError
+	var fault *code.PlaceError
 	require.ErrorAs(t, err, &fault)
 	assert.ErrorContains(t, err, "jump to ip 0x00748: no instruction begins there; the code has ips 0 to 0x00edf")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/genvisa/genvisa/native/asm"
 	"github.com/genvisa/genvisa/native/flow"
 	"github.com/genvisa/genvisa/sim/abi"
-	"github.com/genvisa/genvisa/sim/eu"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/visa"
 	visaasm "github.com/genvisa/genvisa/visa/asm"
 	"github.com/genvisa/genvisa/visa/verify"
@@ -56,7 +56,7 @@ func main() {
 // resolved form of the EU model.
 func branch() {
 	insts := []native.Inst{{Op: native.OpIf, ExecSize: 8, PredCtrl: native.PredSeq, JIP: 32, UIP: 48}, {Op: native.OpNop}, {Op: native.OpEndif, ExecSize: 8, JIP: 16}, {Op: native.OpNop}, {Op: native.OpNop}}
-	m, err := eu.LoadInsts("m", native.SKL, insts)
+	m, err := code.LoadInsts("m", native.SKL, insts)
 	check(err)
 	fmt.Println("model:", m.Flows[0].IfFalse)
 	insts[0].Label, insts[0].Label2, insts[2].Label = 1, 2, 2

@@ -1,6 +1,12 @@
-package eu
+package code
 
 import "github.com/genvisa/genvisa/native"
+
+// linkBytes is what call stores and ret reads.
+const linkBytes = 8
+
+// distanceBytes is what jmpi reads of a register.
+const distanceBytes = 4
 
 // flowConds are the model's names of when a branch takes its first place.
 var flowConds = [...]FlowCond{native.FlowThere: AnyThere, native.FlowActive: AnyActive, native.FlowTrue: AnyTrue, native.FlowAlike: AllAlike}
@@ -63,8 +69,8 @@ func (l *loader) jump(to *int32, offset int32) error {
 	if !l.in.Op.IsAbsolute() {
 		at += int64(l.ip())
 	}
-	i, ok := l.prog.index(uint32(at))
-	if !ok && at < int64(l.prog.length) { // behind the end is an error of the thread that goes there
+	i, ok := l.prog.Index(uint32(at))
+	if !ok && at < int64(l.prog.Bytes) { // behind the end is an error of the thread that goes there
 		return l.bad("branch target %#x is not an instruction", at)
 	}
 	l.leaders[i] = true
@@ -99,8 +105,8 @@ func (l *loader) jmpiTo(src *native.Operand) error {
 	return nil
 }
 
-// ipLow are the bits that ip does not have.
-const ipLow = 7
+// IPLow are the bits that ip does not have.
+const IPLow = 7
 
 // jumpByMov is a move into ip: a jump of the whole thread (Ivy Bridge PRM vol. 4 part
 // 3, 1.1 and 3.3.3.10), if the channel of the move runs.
@@ -111,7 +117,7 @@ func (l *loader) jumpByMov() error {
 		return l.refuse("mov into ip of other than a plain dword, for the whole thread")
 	}
 	if src.File == native.Imm {
-		return l.jump(&l.control(FormJmpi).IfTrue, int32(uint32(src.Imm)&^ipLow-l.ip()))
+		return l.jump(&l.control(FormJmpi).IfTrue, int32(uint32(src.Imm)&^IPLow-l.ip()))
 	}
 	at, _, err := l.place(src, distanceBytes)
 	if err != nil {

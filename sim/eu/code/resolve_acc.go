@@ -1,4 +1,4 @@
-package eu
+package code
 
 import "github.com/genvisa/genvisa/native"
 
@@ -54,7 +54,7 @@ func resolveMach(l *loader) error {
 // machLow is mach that gives the lower half of its sum: of the accumulator it reads the low dwords
 // alone, so that the multiply in front of it need not keep the others.
 func (l *loader) machLow() error {
-	if int(l.op.N) > accDwordLanes {
+	if int(l.op.N) > AccDwordLanes {
 		return l.tooWide()
 	}
 	at, err := l.summand(native.UD)
@@ -76,7 +76,7 @@ func (l *loader) longForm(f Form) error {
 	if s := &l.in.Src; f == FormCarry && s[1].Type.Size() >= 2 && !s[1].Type.IsSigned() && !isAcc(&s[0]) && !isAcc(&s[1]) && !isAcc(&l.in.Dst) {
 		o.Class = ClassRaw
 	}
-	if int(o.N) > accDwordLanes {
+	if int(o.N) > AccDwordLanes {
 		return l.tooWide()
 	}
 	plain := *l.in
@@ -90,10 +90,10 @@ func (l *loader) longForm(f Form) error {
 	switch {
 	case err != nil:
 		return err
-	case at+4*int(o.N) > accPair:
+	case at+4*int(o.N) > AccPair:
 		return l.refuse("%s of %d dwords from byte %d of the accumulator", l.in.Op, o.N, at)
 	}
-	o.AccAt = uint32(l.prog.grf + offAcc + at)
+	o.AccAt = uint32(l.prog.FileBytes + OffAcc + at)
 	if l.in.AccWr {
 		o.Flags |= FlagAccWr
 	}
@@ -102,15 +102,15 @@ func (l *loader) longForm(f Form) error {
 		l.long(int(o.AccAt))
 	case f == FormCarry && o.Class == ClassRaw:
 		inner.inPlace()
-		o.AccWrites = l.prog.accRange(int(o.AccAt), native.UD.Size()*int(o.N))
-		o.AccBecome = accEach(accDwords) & o.AccWrites
+		o.AccWrites = l.prog.AccRange(int(o.AccAt), native.UD.Size()*int(o.N))
+		o.AccBecome = AccEach(AccDwords) & o.AccWrites
 	}
 	return nil
 }
 
 // tooWide refuses more dwords than the accumulator has.
 func (l *loader) tooWide() error {
-	return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, l.op.N, accDwordLanes)
+	return l.refuse("%s of %d dwords: the accumulator has %d", l.in.Op, l.op.N, AccDwordLanes)
 }
 
 // accSet tells accumulators, by whether they hold dwords or narrower integers: one that is read as
@@ -133,7 +133,7 @@ func (s *accSet) has(ty native.Type, regs uint8) bool {
 }
 
 // accPlaces are those that an operand can be in: two at most.
-func accPlaces(op *native.Operand) uint8 { return 3 << (op.Reg - native.ARFAcc0) & (1<<accRegs - 1) }
+func accPlaces(op *native.Operand) uint8 { return 3 << (op.Reg - native.ARFAcc0) & (1<<AccRegs - 1) }
 
 // highReads tells the accumulators of which an instruction may read the bits above integer
 // elements: by an operand of an op to which they count, as a summand that it does not name, or in
@@ -163,12 +163,12 @@ func (l *loader) highRead(op *native.Operand) bool {
 	return !l.low && (l.prog.accs <= accFew || l.prog.accHigh.has(op.Type, accPlaces(op)))
 }
 
-// accDwordLanes is how many dwords an instruction can have in the accumulator: those of
+// AccDwordLanes is how many dwords an instruction can have in the accumulator: those of
 // acc0 (Ivy Bridge PRM vol. 4 part 3, 3.3.3.5; Broxton's says the same).
-const accDwordLanes = 8
+const AccDwordLanes = 8
 
-// accWord is the bits of a word, and of a dword that is no product.
-const accWord = 33
+// AccWord is the bits of a word, and of a dword that is no product.
+const AccWord = 33
 
 // accumulators checks explicit accumulator operands (section as above).
 func (l *loader) accumulators() error {
@@ -185,8 +185,8 @@ func (l *loader) accumulators() error {
 			return l.refuse("acc%d from acc%d", in.Dst.Reg&15, src.Reg&15)
 		case in.Align16 && src.Swizzle != noSwizzle:
 			return l.refuse("swizzle of an accumulator")
-		case isDword(src.Type) && src.Region != native.Scalar && int(o.N) > accDwordLanes:
-			return l.refuse("%d dwords in the accumulator, which has %d", o.N, accDwordLanes)
+		case isDword(src.Type) && src.Region != native.Scalar && int(o.N) > AccDwordLanes:
+			return l.refuse("%d dwords in the accumulator, which has %d", o.N, AccDwordLanes)
 		}
 	}
 	if !isAcc(&in.Dst) && !in.AccWr {
@@ -198,13 +198,13 @@ func (l *loader) accumulators() error {
 		return nil
 	case ty.Size() == 1:
 		return l.refuse("writing the accumulator as %s", ty)
-	case isDword(ty) && int(o.N) > accDwordLanes:
-		return l.refuse("%d dwords in the accumulator, which has %d", o.N, accDwordLanes)
+	case isDword(ty) && int(o.N) > AccDwordLanes:
+		return l.refuse("%d dwords in the accumulator, which has %d", o.N, AccDwordLanes)
 	case l.row.product && isDword(in.Src[0].Type) && isDword(in.Src[1].Type) && (negatedUD(&in.Src[0]) || negatedUD(&in.Src[1])):
 		return l.refuse("product of a negated ud in the accumulator")
 	}
 	if ty.Size() == 2 || isDword(ty) && !l.row.product {
-		o.AccDrop = 64 - accWord
+		o.AccDrop = 64 - AccWord
 	}
 	return nil
 }
@@ -217,8 +217,8 @@ func negatedUD(op *native.Operand) bool {
 // of the channels from 16 on it is acc1, where Intel's finalizer for Gen11 puts them before a mac.
 func (l *loader) summand(ty native.Type) (native.Operand, error) {
 	at, err := l.accByte(ty)
-	if ty == native.HF && l.op.Off >= maxLanes/2 {
-		at += accRegBytes
+	if ty == native.HF && l.op.Off >= MaxLanes/2 {
+		at += AccRegBytes
 	}
 	return native.Operand{File: native.ARF, Reg: native.ARFAcc0, Sub: uint16(at), Type: ty, Region: native.Region{V: 1, W: 1}}, err
 }

@@ -1,34 +1,34 @@
-package eu
+package code
 
 // Side tables hold what few instructions have. These are the only ways to a row: nil for an
 // op whose form names another table or none, as that of an instruction that is not modelled.
 
-// send is the row of a message.
-func (p *Program) send(o *Op) *Send {
+// Send is the row of a message.
+func (p *Program) Send(o *Op) *Send {
 	if o.Form != FormSend && o.Form != FormMessage {
 		return nil
 	}
 	return &p.Sends[o.Ext]
 }
 
-// flow is the row of a branch.
-func (p *Program) flow(o *Op) *Flow {
+// Flow is the row of a branch.
+func (p *Program) Flow(o *Op) *Flow {
 	if o.Form < FormBranch || o.Form > FormRet {
 		return nil
 	}
 	return &p.Flows[o.Ext]
 }
 
-// macro is the row of a step of division or square root.
-func (p *Program) macro(o *Op) *Macro {
+// Macro is the row of a step of division or square root.
+func (p *Program) Macro(o *Op) *Macro {
 	if o.Form != FormMacro {
 		return nil
 	}
 	return &p.Macros[o.Ext]
 }
 
-// missing is the row of what is not modelled.
-func (p *Program) missing(o *Op) *Stop {
+// Stop is the row of what is not modelled.
+func (p *Program) Stop(o *Op) *Stop {
 	if o.Form != FormStop {
 		return nil
 	}

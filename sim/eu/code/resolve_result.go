@@ -1,4 +1,4 @@
-package eu
+package code
 
 import "github.com/genvisa/genvisa/native"
 

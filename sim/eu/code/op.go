@@ -1,4 +1,4 @@
-package eu
+package code
 
 import "github.com/genvisa/genvisa/native"
 
@@ -30,7 +30,7 @@ type Op struct {
 	PredInv                                  uint32 // all ones when the predicate is inverted
 	Quarters                                 uint32 // of FlagQuarters, the channels that must all run or none
 	IP                                       uint32 // byte offset from the entry
-	Ext                                      int32  // index into Program.Flows, Program.Sends, Program.Macros, Program.States or Program.Stops; products of FormDot, native.Op of FormPlane
+	Ext                                      int32  // index into Program.Flows, Program.Sends, Program.Macros, Program.States or Program.Stops; products of FormDot, native.Op of FormPlane; of RowWord the Row of its kernel on dwords
 	AccReads, AccKinds, AccWrites, AccBecome uint32 // of FlagAccs, a byte for each accumulator: the read ones, what they must hold, the written ones, what they hold then
 	AccAt                                    uint32 // register byte of the first accumulator element that AccWrEn writes
 
@@ -99,8 +99,8 @@ const (
 // IsControl tells the forms that end a straight run.
 func (f Form) IsControl() bool { return f >= FormBranch }
 
-// movesChannels tells those of them that give channels places of their own.
-func (f Form) movesChannels() bool {
+// MovesChannels tells those of them that give channels places of their own.
+func (f Form) MovesChannels() bool {
 	return f == FormBranch || f == FormCall || f == FormCallTo || f == FormRet
 }
 
@@ -114,16 +114,16 @@ const (
 	ClassFloat               // float32
 	ClassHalf                // float32 that holds the value of a half
 	ClassDouble              // float64
-	numClasses
+	NumClasses
 )
 
-var classNames = [numClasses]string{"32-bit integer", "integer", "float", "half float", "double"}
+var classNames = [NumClasses]string{"32-bit integer", "integer", "float", "half float", "double"}
 
 // String is the class in messages.
 func (c Class) String() string { return classNames[c] }
 
-// size is the bytes of a row element.
-func (c Class) size() int {
+// Size is the bytes of a row element.
+func (c Class) Size() int {
 	if c == ClassWide || c == ClassDouble {
 		return 8
 	}
@@ -169,8 +169,8 @@ type Source struct {
 	Type     native.Type
 	Mod      Modifier
 	Width    uint8 // SrcRows: elements per address
-	Hook     hook
-	Kind     accKind // of an accumulator operand
+	Hook     Hook
+	Kind     AccKind // of an accumulator operand
 	Indirect bool    // Addr is that of an a0 sub-register
 	Step     int16   // bytes between elements
 	Imm      int16   // added to the address in a0
@@ -214,7 +214,7 @@ const (
 // Dest is a destination operand.
 type Dest struct {
 	Mode   DstMode
-	Hook   hook
+	Hook   Hook
 	Type   native.Type
 	Size   uint8
 	Step   int16 // bytes between elements

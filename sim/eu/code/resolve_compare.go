@@ -1,4 +1,4 @@
-package eu
+package code
 
 import "github.com/genvisa/genvisa/native"
 
@@ -10,7 +10,7 @@ func (l *loader) intCompare() (Class, Kernel, error) {
 		src := &l.in.Src[i]
 		ty, packed := scalarType(src.Type), src.Type.VectorBytes() != 0
 		plain := src.Mod == native.ModNone
-		positive := src.File == native.Imm && plain && extend(int64(src.Imm), ty) >= 0 && !packed
+		positive := src.File == native.Imm && plain && Extend(int64(src.Imm), ty) >= 0 && !packed
 		signed = signed && plain && (ty.IsSigned() || ty.Size() < 4 || positive && ty.Size() == 4 && int32(src.Imm) >= 0)
 		unsigned = unsigned && (plain && (!ty.IsSigned() || positive) || src.Mod == native.ModAbs && !ty.IsSigned())
 		narrow = narrow && l.intSrc(i)

@@ -1,8 +1,6 @@
-package eu
+package code
 
-import (
-	"github.com/genvisa/genvisa/native"
-)
+import "github.com/genvisa/genvisa/native"
 
 // execType is the execution type of an instruction with n sources: DF, F, HF, Q
 // for integers when one has 64 bits, D, or W when all are narrower (packed
@@ -71,7 +69,7 @@ func (l *loader) wraps() bool {
 // resolveALU chooses the class by execution type and representation.
 func resolveALU(l *loader) error {
 	c, float := floatClass(l.execType())
-	if !float && l.row.kern.has(ClassRaw) && l.wraps() && l.in.Cond != native.CondOV {
+	if !float && l.row.kern.Has(ClassRaw) && l.wraps() && l.in.Cond != native.CondOV {
 		c = ClassRaw
 	}
 	return l.alu(c, l.row.kern)
@@ -88,7 +86,7 @@ func resolveAvg(l *loader) error {
 
 // alu makes the op of an instruction that is one kernel.
 func (l *loader) alu(c Class, k Kernel) error {
-	if !k.has(c) {
+	if !k.Has(c) {
 		return l.refuse("%s with %s sources and a destination of type %s", l.in.Op, c, l.in.Dst.Type)
 	}
 	o := l.op
@@ -96,8 +94,8 @@ func (l *loader) alu(c Class, k Kernel) error {
 	if err := l.operands(); err != nil {
 		return err
 	}
-	if l.prog.notAlt == 0 && !l.inAlt() {
-		l.prog.notAlt = l.index + 1
+	if l.prog.NotAlt == 0 && !l.inAlt() {
+		l.prog.NotAlt = l.index + 1
 	}
 	l.inPlace()
 	l.straightforward()
@@ -124,8 +122,8 @@ func (l *loader) inAlt() bool {
 // inPlace marks an op whose result is a packed destination as it is, so that with
 // all elements enabled it can be computed there.
 func (l *loader) inPlace() {
-	o, size := l.op, l.op.Class.size()
-	packed := o.Dst.Mode == DstReg && o.Dst.Hook == plain && int(o.Dst.Size) == size && int(o.Dst.Step) == size &&
+	o, size := l.op, l.op.Class.Size()
+	packed := o.Dst.Mode == DstReg && o.Dst.Hook == HookNone && int(o.Dst.Size) == size && int(o.Dst.Step) == size &&
 		int(o.Dst.Addr)%size == 0 && o.Dst.Enable&o.Full == o.Full
 	if packed && o.Conv == ConvNone && o.Cond != native.CondOV && l.disjoint(uint32(int(o.N)*size)) {
 		o.Flags |= FlagInPlace
@@ -137,12 +135,12 @@ func (l *loader) straightforward() {
 	o := l.op
 	whole := o.Dst.Enable&o.Full == o.Full || o.Dst.Size != 4 || o.Dst.Step != 4
 	if o.Conv != ConvNone || o.Flags&FlagReports != 0 || o.Class != ClassRaw && o.Class != ClassFloat ||
-		o.Dst.Mode != DstReg || o.Dst.Hook != plain && o.Dst.Hook != modeReg && o.Dst.Hook != notify || !whole { // ownState looks at those behind it
+		o.Dst.Mode != DstReg || o.Dst.Hook != HookNone && o.Dst.Hook != HookMode && o.Dst.Hook != HookNotify || !whole { // ownState looks at those behind it
 		return
 	}
 	for i := range o.Src {
 		s := &o.Src[i]
-		if s.Hook != plain || s.Indirect || s.Mode == SrcRows {
+		if s.Hook != HookNone || s.Indirect || s.Mode == SrcRows {
 			return
 		}
 	}
@@ -160,7 +158,7 @@ func (l *loader) straightforward() {
 
 // spreads are the operations with a form whose last source is one element for all
 // lanes, and how many sources they have. The last two can change places.
-var spreads = [numKernels]struct {
+var spreads = [NumKernels]struct {
 	form Kernel
 	srcs int
 }{KernAdd: {KernAddSpread, 2}, KernMul: {KernMulSpread, 2}, KernMad: {KernMadSpread, 3}}
@@ -168,7 +166,7 @@ var spreads = [numKernels]struct {
 // spread chooses that form for an op with such a source.
 func (o *Op) spread() {
 	to := spreads[o.Kern]
-	if to.srcs == 0 || !to.form.has(o.Class) {
+	if to.srcs == 0 || !to.form.Has(o.Class) {
 		return
 	}
 	last, other := &o.Src[to.srcs-1], &o.Src[to.srcs-2]
@@ -236,7 +234,7 @@ func (l *loader) accWrite() error {
 	if !l.in.AccWr {
 		return nil
 	}
-	if o.Dst.Type == native.HF && o.Off >= maxLanes/2 {
+	if o.Dst.Type == native.HF && o.Off >= MaxLanes/2 {
 		return l.refuse("AccWrEn of hf from channel 16 on") // acc1 in one sentence of the manuals, none in another
 	}
 	size := o.Dst.Type.Size()
@@ -244,11 +242,11 @@ func (l *loader) accWrite() error {
 	if err != nil {
 		return err
 	}
-	if at+int(o.N)*size > accPair {
+	if at+int(o.N)*size > AccPair {
 		return l.refuse("%d elements of type %s from byte %d of the accumulator", o.N, o.Dst.Type, at)
 	}
 	o.Flags |= FlagAccWr | FlagReports
-	o.AccAt = uint32(l.prog.grf + offAcc + at)
+	o.AccAt = uint32(l.prog.FileBytes + OffAcc + at)
 	return nil
 }
 
@@ -456,7 +454,7 @@ func resolveMath(l *loader) error {
 	l.op.Cond = native.CondNone // the modifier bits hold the function
 	c, float := floatClass(l.execType())
 	switch {
-	case !m.ints && float && m.kern.has(c):
+	case !m.ints && float && m.kern.Has(c):
 		return l.alu(c, m.kern)
 	case m.ints && l.dwords():
 		k := m.kern

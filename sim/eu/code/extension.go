@@ -1,4 +1,4 @@
-package eu
+package code
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 // numMME accumulators, acc2 to acc9, hold exponent extensions: two bits in each of
 // their dwords, of which the model keeps a byte.
 const (
-	numMME   = native.ARFAcc9 - native.ARFAcc2 + 1
-	mmeBytes = 8
+	NumMME   = native.ARFAcc9 - native.ARFAcc2 + 1
+	MMEBytes = 8
 	mmeBits  = 3
 )
 
@@ -46,7 +46,7 @@ func (l *loader) moveExtension() error {
 	if !l.isExtension(dst) {
 		return inner.alu(ClassRaw, KernMov)
 	}
-	if err := inner.bytesOf(dst, offsets(native.Region{W: maxLanes, H: max(1, dst.Region.H)}, 1, int(l.op.N))); err != nil {
+	if err := inner.bytesOf(dst, offsets(native.Region{W: MaxLanes, H: max(1, dst.Region.H)}, 1, int(l.op.N))); err != nil {
 		return err
 	}
 	in.Src[1], inner.srcs = native.ImmOperand(mmeBits, native.UD), 2
@@ -57,10 +57,10 @@ func (l *loader) moveExtension() error {
 // bytes that the model keeps.
 func (l *loader) bytesOf(op *native.Operand, offs []uint16) error {
 	first := int(op.Sub) / 4
-	if op.Sub%4 != 0 || first+int(slices.Max(offs)) >= mmeBytes {
-		return l.bad("operand reaches past acc%d, which has %d dwords", op.Reg&15, mmeBytes)
+	if op.Sub%4 != 0 || first+int(slices.Max(offs)) >= MMEBytes {
+		return l.bad("operand reaches past acc%d, which has %d dwords", op.Reg&15, MMEBytes)
 	}
-	op.Sub = uint16(int(op.Reg-native.ARFAcc2)*mmeBytes + first)
+	op.Sub = uint16(int(op.Reg-native.ARFAcc2)*MMEBytes + first)
 	op.Reg, op.Type = arfExtensions, native.UB
 	return nil
 }

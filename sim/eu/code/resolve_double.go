@@ -1,4 +1,4 @@
-package eu
+package code
 
 import (
 	"strings"

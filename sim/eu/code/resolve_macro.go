@@ -1,4 +1,4 @@
-package eu
+package code
 
 import "github.com/genvisa/genvisa/native"
 
@@ -21,7 +21,8 @@ const (
 	StepMadm
 )
 
-var macroSources = [...]int{StepInvm: 2, StepRsqtm: 1, StepMadm: 3}
+// Sources is how many operands a step has.
+func (s MacroStep) Sources() int { return [...]int{StepInvm: 2, StepRsqtm: 1, StepMadm: 3}[s] }
 
 func resolveMadm(l *loader) error { return l.macro(StepMadm) }
 
@@ -29,13 +30,13 @@ func resolveMadm(l *loader) error { return l.macro(StepMadm) }
 // the extension instead of a swizzle.
 func (l *loader) macro(step MacroStep) error {
 	o, plain := l.op, *l.in
-	n := macroSources[step]
+	n := step.Sources()
 	c, float := floatClass(plain.Dst.Type)
 	size := plain.Dst.Type.Size()
 	switch {
 	case !float || c == ClassHalf:
 		return l.refuse("%s of type %s", macroNames[step], plain.Dst.Type)
-	case int(o.N)*size > l.prog.regBytes:
+	case int(o.N)*size > l.prog.RegBytes:
 		return l.refuse("%s of %d elements of type %s: the accumulators hold one register", macroNames[step], o.N, plain.Dst.Type)
 	case l.in.Sat || l.in.AccWr || step == StepMadm && l.in.Cond != native.CondNone:
 		return l.refuse("%s with saturation, condition or AccWrEn", macroNames[step])

@@ -1,13 +1,28 @@
-package eu
+package code
 
 import (
 	"math"
 	"slices"
-	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
 )
+
+// modifierOf is what is left of the effect of a source modifier on a type: absolute
+// values of unsigned ones change nothing.
+func modifierOf(e native.ModEffect, ty native.Type) Modifier {
+	switch signed := ty.IsSigned(); {
+	case e == native.EffectComplement:
+		return ModNot
+	case e == native.EffectNegative, e == native.EffectNegativeAbsolute && !signed:
+		return ModNeg
+	case e == native.EffectNegativeAbsolute:
+		return ModNegAbs
+	case e == native.EffectAbsolute && signed:
+		return ModAbs
+	}
+	return ModNone
+}
 
 // sources binds the first n sources of the instruction; the others are zeros.
 func (l *loader) sources(n int) error {
@@ -72,7 +87,7 @@ func (l *loader) layout(s *Source, offs []uint16) {
 
 // address is the byte of the a0 sub-register of an indirect operand.
 func (l *loader) address(op *native.Operand) uint32 {
-	return uint32(l.prog.grf + offA0 + 2*int(op.AddrSub))
+	return uint32(l.prog.FileBytes + OffA0 + 2*int(op.AddrSub))
 }
 
 // addressRows is an operand with an address for each row (VxH).
@@ -155,21 +170,21 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 		return err
 	}
 	switch h {
-	case modeReg, shortAddress, dependency: // a read is like any other
-		h = plain
-	case notify:
-		h = readOnly
+	case HookMode, HookAddress, HookDependency: // a read is like any other
+		h = HookNone
+	case HookNotify:
+		h = HookReadOnly
 	}
 	s.Addr, s.Hook = uint32(addr), h
-	if h == accumulator {
-		if s.Kind = accKindOf(op.Type); l.readsAcc(s) {
-			s.Hook, h = plain, plain
+	if h == HookAcc {
+		if s.Kind = AccKindOf(op.Type); l.readsAcc(s) {
+			s.Hook, h = HookNone, HookNone
 		}
 	}
 	size := op.Type.Size()
 	packed := s.Mode == SrcStrided && int(s.Step) == size || l.op.N == 1 && s.Mode != SrcGather // a swizzle has its element anywhere
-	raw := h == plain && l.op.Class == ClassRaw && s.Mod == ModNone
-	switch same := h == plain && sameForm(l.op.Class, op.Type) && addr%size == 0; {
+	raw := h == HookNone && l.op.Class == ClassRaw && s.Mod == ModNone
+	switch same := h == HookNone && sameForm(l.op.Class, op.Type) && addr%size == 0; {
 	case same && packed && s.Mod == ModNone:
 		s.Mode = SrcRow
 	case same && packed:
@@ -190,30 +205,30 @@ func (l *loader) direct(op *native.Operand, s *Source) error {
 
 // place finds the register bytes of a direct operand whose last element ends
 // reach bytes after its first.
-func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err error) {
-	grf := l.prog.grf
+func (l *loader) place(op *native.Operand, reach int) (addr int, h Hook, err error) {
+	grf := l.prog.FileBytes
 	if op.File == native.GRF {
-		at := int(op.Reg)*l.prog.regBytes + int(op.Sub)
+		at := int(op.Reg)*l.prog.RegBytes + int(op.Sub)
 		if op.Reg < 0 || at+reach > grf {
 			return 0, 0, l.bad("operand r%d.%d reaches byte %d of a register file of %d", op.Reg, op.Sub, at+reach, grf)
 		}
-		return at, plain, nil
+		return at, HookNone, nil
 	}
 	if op.File != native.ARF {
 		return 0, 0, l.bad("operand in register file %d", op.File)
 	}
-	for _, p := range arfPlaces {
-		if p.reg != op.Reg || isAcc(op) && int(op.Reg-native.ARFAcc0) >= l.prog.accs {
+	for _, p := range ArchRegisters {
+		if p.Reg != op.Reg || isAcc(op) && int(op.Reg-native.ARFAcc0) >= l.prog.accs {
 			continue
 		}
-		if int(op.Sub)+reach > p.size {
-			return 0, 0, l.refuse("%d bytes at offset %d of architecture register %#02x, which has %d", reach, op.Sub, op.Reg, p.size)
+		if int(op.Sub)+reach > p.Size {
+			return 0, 0, l.refuse("%d bytes at offset %d of architecture register %#02x, which has %d", reach, op.Sub, op.Reg, p.Size)
 		}
-		h = p.hook
-		if p.reg == native.ARFA0 && l.prog.addressBits != 0 {
-			h = shortAddress
+		h = p.Hook
+		if p.Reg == native.ARFA0 && l.prog.AddressBits != 0 {
+			h = HookAddress
 		}
-		return grf + p.off + int(op.Sub), h, nil
+		return grf + p.Off + int(op.Sub), h, nil
 	}
 	return 0, 0, l.refuse("architecture register %#02x", op.Reg)
 }
@@ -221,7 +236,7 @@ func (l *loader) place(op *native.Operand, reach int) (addr int, h hook, err err
 // isAcc says whether an operand is acc0 or acc1, or one of acc2 to acc7, which place refuses in
 // threads without them.
 func isAcc(op *native.Operand) bool {
-	return op.File == native.ARF && op.Reg >= native.ARFAcc0 && op.Reg < native.ARFAcc0+accRegs
+	return op.File == native.ARF && op.Reg >= native.ARFAcc0 && op.Reg < native.ARFAcc0+AccRegs
 }
 
 // wideAccumulator is an integer accumulator source of which the instruction sees
@@ -238,7 +253,7 @@ func (l *loader) wideAccumulator(op *native.Operand, s *Source) error {
 	}
 	// Its highest bit is a sign whatever the type is (Ivy Bridge PRM vol. 4 part 3, 3.3.3.5).
 	s.Mod = modifierOf(l.prog.Target.Modifies(l.in.Op, op.Mod), native.Q)
-	s.Mode, s.Kind, s.Hook, s.Addr = SrcAcc, accKindOf(op.Type), accumulator, uint32(addr)
+	s.Mode, s.Kind, s.Hook, s.Addr = SrcAcc, AccKindOf(op.Type), HookAcc, uint32(addr)
 	s.Offs, s.Reach = int32(len(l.prog.Offs)), uint32(len(offs))
 	l.prog.Offs = append(l.prog.Offs, offs...)
 	return nil
@@ -268,18 +283,15 @@ func (l *loader) immediate(op *native.Operand, s *Source) error {
 	key := constRow{op.Imm, o.Class, op.Type, step, s.Mod, o.N}
 	at, ok := l.rows[key]
 	if !ok {
-		var row [maxLanes]uint64
-		for k := range int(o.N) {
+		row := make([]uint64, o.N)
+		for k := range row {
 			v := op.Imm
 			if packed {
 				v = vectorElem(op.Type, op.Imm, l.in.VectorElement(op.Type, k))
 			}
-			loadRow(o.Class, ty, unsafe.Pointer(&v), 0, unsafe.Add(unsafe.Pointer(&row), k*o.Class.size()), 1)
+			row[k] = constant(o.Class, ty, v, s.Mod)
 		}
-		if s.Mod != ModNone {
-			modifyRow(o.Class, s.Mod, unsafe.Pointer(&row), unsafe.Pointer(&row), int(o.N))
-		}
-		at = l.prog.constants(unsafe.Pointer(&row), int(o.N)*o.Class.size())
+		at = l.prog.constants(row, o.Class.Size())
 		l.rows[key] = at
 	}
 	*s = Source{Mode: SrcRow, Space: SpaceConsts, Type: op.Type, Addr: at}
@@ -330,19 +342,19 @@ func (l *loader) destination() error {
 	switch {
 	case err != nil:
 		return err
-	case hk == readOnly && op.Reg == native.ARFSR0:
-		hk = dispatched
-	case hk == readOnly:
+	case hk == HookReadOnly && op.Reg == native.ARFSR0:
+		hk = HookDispatch
+	case hk == HookReadOnly:
 		return l.refuse("writing architecture register %#02x", op.Reg)
 	}
 	d.Mode, d.Addr, d.Hook = DstReg, uint32(addr), hk
 	switch {
-	case hk == accumulator && !op.Type.IsFloat() && l.op.Class != ClassRaw:
+	case hk == HookAcc && !op.Type.IsFloat() && l.op.Class != ClassRaw:
 		d.Mode = DstAcc
 		if int(op.Sub)%size != 0 {
 			return l.bad("accumulator operand from byte %d: elements have %d bytes", op.Sub, size)
 		}
-	case hk == accumulator && !slices.ContainsFunc(l.op.Src[:], func(s Source) bool { return s.Hook == accumulator }): // else what a source holds is looked at later
+	case hk == HookAcc && !slices.ContainsFunc(l.op.Src[:], func(s Source) bool { return s.Hook == HookAcc }): // else what a source holds is looked at later
 		l.writesAcc(d)
 	}
 	return nil
@@ -352,7 +364,7 @@ func (l *loader) destination() error {
 // read-only or not populated there (Ivy Bridge PRM vol. 4 part 3, 3.3.3.2). A region does
 // not leave its register.
 func dropped(op *native.Operand, reach int) bool {
-	if op.File != native.ARF || op.Reg == arfExtensions || int(op.Sub)+reach > archBytes || !slices.ContainsFunc(arfPlaces[:], func(p arfPlace) bool { return p.reg == op.Reg }) {
+	if op.File != native.ARF || op.Reg == arfExtensions || int(op.Sub)+reach > archBytes || !slices.ContainsFunc(ArchRegisters[:], func(p ArchRegister) bool { return p.Reg == op.Reg }) {
 		return false
 	}
 	for at := int(op.Sub); at < int(op.Sub)+reach; at++ {

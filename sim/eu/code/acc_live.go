@@ -1,4 +1,4 @@
-package eu
+package code
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // be read: by instructions without a mask, or by those under one, by their first channel.
 type accNeeds struct {
 	all    uint64
-	masked [maxLanes / 4]uint64
+	masked [MaxLanes / 4]uint64
 }
 
 func (n *accNeeds) join(o *accNeeds) {
@@ -57,7 +57,7 @@ func (n *accNeeds) written(o *Op, elements uint64) {
 // accElements is the dwords of the accumulators that n elements are in, step bytes apart from register byte at on; 0 for none.
 func (p *Program) accElements(at, n, step int) (set uint64) {
 	for k := range n {
-		if off := at + k*step - p.grf - offAcc; off >= 0 && off < accBytes {
+		if off := at + k*step - p.FileBytes - OffAcc; off >= 0 && off < accBytes {
 			set |= 1 << (off / native.UD.Size())
 		}
 	}
@@ -70,7 +70,7 @@ func (p *Program) before(n *accNeeds, o *Op) {
 		n.written(o, p.accElements(int(o.Dst.Addr), int(o.N), int(o.Dst.Step)))
 	}
 	if o.Form == FormMach {
-		n.need(o, p.accElements(p.grf+offAcc, int(o.N), native.UD.Size()))
+		n.need(o, p.accElements(p.FileBytes+OffAcc, int(o.N), native.UD.Size()))
 	}
 	for i := range o.Src {
 		s := &o.Src[i]
@@ -116,7 +116,7 @@ func (l *loader) lowAccs() error {
 		}
 	}
 	for _, i := range low {
-		l.in, l.index, l.op, l.enable, l.low = &p.counted[i], i, &p.Ops[i], ^uint32(0), true
+		l.in, l.index, l.op, l.enable, l.low = &p.Counted[i], i, &p.Ops[i], ^uint32(0), true
 		p.Ops[i] = Op{}
 		if err := l.loadOrStop(); err != nil {
 			return err
@@ -126,11 +126,11 @@ func (l *loader) lowAccs() error {
 }
 
 // startsRun says that instruction i begins a straight run.
-func (p *Program) startsRun(i int) bool { return i == 0 || int(p.stop[i-1]) <= i }
+func (p *Program) startsRun(i int) bool { return i == 0 || int(p.Ends[i-1]) <= i }
 
 // runsFromStarts says that no thread goes on in the middle of a straight run by an address of its own.
 func (p *Program) runsFromStarts() bool {
-	return p.sip < 0 && !slices.ContainsFunc(p.Ops, func(o Op) bool {
+	return p.SIP < 0 && !slices.ContainsFunc(p.Ops, func(o Op) bool {
 		return o.Form == FormJmpiTo || o.Form == FormIP || o.Form == FormCallTo || o.Form == FormRet
 	})
 }

@@ -1,4 +1,4 @@
-package eu
+package code
 
 import (
 	"errors"
@@ -26,10 +26,10 @@ func resolveSend(l *loader) error {
 	if o.Dst.Enable = l.enable; in.Align16 { // channels that are not enabled take no part (Mesa, brw_untyped_surface_write)
 		o.Dst.Enable &= uint32(in.Dst.ChanEn&15) * 0x11111111
 	}
-	s := sendOf(in)
-	s.First = int(in.Src[0].Reg) * l.prog.regBytes
+	s := SendOf(in)
+	s.First = int(in.Src[0].Reg) * l.prog.RegBytes
 	if !s.Register {
-		if err := l.prog.message(&s.Message, &in.Msg, l.index); err != nil {
+		if err := l.prog.Message(&s.Message, &in.Msg, l.index); err != nil {
 			return err
 		}
 		if !in.Msg.EOT && !s.Checks && (s.Message.Action > message.Barrier || s.Message.Action == message.Nothing) {
@@ -40,26 +40,26 @@ func resolveSend(l *loader) error {
 	return nil
 }
 
-// sendOf is the row of a send whose message is still to be resolved.
-func sendOf(in *native.Inst) Send {
+// SendOf is the row of a send whose message is still to be resolved.
+func SendOf(in *native.Inst) Send {
 	return Send{In: in.Msg, Register: in.Msg.DescReg || in.Msg.ExDescReg && !in.Msg.ExBSO, Checks: in.Op.Checks()}
 }
 
-// message resolves the message of instruction i with descriptors msg.
-func (p *Program) message(m *message.Message, msg *native.Message, i int) error {
+// Message resolves the message of instruction i with descriptors msg.
+func (p *Program) Message(m *message.Message, msg *native.Message, i int) error {
 	in := &p.Insts[i]
 	src := message.Sources{
-		First: int(in.Src[0].Reg) * p.regBytes, Second: -1, Split: msg.Second(),
-		Dst: -1, GRF: p.regBytes, Limit: p.grf, Channels: int(in.ExecSize),
+		First: int(in.Src[0].Reg) * p.RegBytes, Second: -1, Split: msg.Second(),
+		Dst: -1, GRF: p.RegBytes, Limit: p.FileBytes, Channels: int(in.ExecSize),
 	}
 	if in.Src[1].File == native.GRF {
-		src.Second = int(in.Src[1].Reg) * p.regBytes
+		src.Second = int(in.Src[1].Reg) * p.RegBytes
 	}
 	if msg.ExBSO {
-		src.Surface = p.grf + offA0 + int(msg.ExDescSub)
+		src.Surface = p.FileBytes + OffA0 + int(msg.ExDescSub)
 	}
 	if in.Dst.File == native.GRF {
-		src.Dst = int(in.Dst.Reg)*p.regBytes + int(in.Dst.Sub)
+		src.Dst = int(in.Dst.Reg)*p.RegBytes + int(in.Dst.Sub)
 	}
 	err := message.Resolve(m, p.Target, msg, &src, in.NoMask)
 	switch {
@@ -69,4 +69,20 @@ func (p *Program) message(m *message.Message, msg *native.Message, i int) error 
 		return p.bad(i, "%w", err)
 	}
 	return nil
+}
+
+// messagePairs gives FlagWithNext to messages that can be executed with the next op: in code that jumps nowhere
+// between them both are one after the other in a straight run.
+func (p *Program) messagePairs() {
+	for i := range p.Ops[:max(len(p.Ops)-1, 0)] {
+		o, next := &p.Ops[i], &p.Ops[i+1]
+		if o.whole() && next.whole() && o.Skip == 0 && p.Send(o).Message.Pairs(&p.Send(next).Message) {
+			o.Flags |= FlagWithNext
+		}
+	}
+}
+
+// whole tells a message on memory for all channels of its instruction.
+func (o *Op) whole() bool {
+	return o.Form == FormMessage && o.Flags&FlagPredicated == 0 && o.Full&^o.Dst.Enable == 0
 }
