@@ -12,7 +12,7 @@ type memory struct {
 	limits limits
 	first  int32 // first HWord of scratch that is free
 	end    int32 // behind the last one in use
-	most   int   // Options.FlagMoves
+	most   int   // Options.Cost
 	rounds [numFiles]int
 	stats  *Stats
 	refs   []ref // those of the last round
@@ -37,7 +37,7 @@ const maxHWords = 1 << 12
 const maxScratch = 2 << 20
 
 func newMemory(p *native.Program, l limits, o Options, s *Stats) *memory {
-	m := &memory{p: p, limits: l, first: int32(o.Scratch / scratchUnit), most: o.FlagMoves, stats: s}
+	m := &memory{p: p, limits: l, first: int32(o.Scratch / scratchUnit), most: o.Cost, stats: s}
 	m.end, m.template, m.kept = m.first, map[int32]*native.Inst{}, map[int32]bool{}
 	for f := range numFiles {
 		m.home[f] = map[int32]int32{}

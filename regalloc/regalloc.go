@@ -15,11 +15,11 @@ type Options struct {
 	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
 	Verify  bool // run Verify on the result
 
-	FlagMoves int // when not 0: give up with ErrFlagMoves when flags need as many moves
+	Cost int // when not 0: give up with ErrCost when a round leaves a program that costs as much
 }
 
-// ErrFlagMoves tells that flags need as many moves as Options.FlagMoves says, or more.
-var ErrFlagMoves = errors.New("regalloc: more moves of flags than are allowed")
+// ErrCost tells that what spilling has added costs as much as Options.Cost says, or more.
+var ErrCost = errors.New("regalloc: spills cost more than is allowed")
 
 // Stats describes an allocation.
 type Stats struct {
@@ -40,6 +40,13 @@ type Stats struct {
 	AddrMoves  int // instructions that load and save address variables
 	Rounds     int // how often GRF or address variables were chosen to leave
 }
+
+// Cost is what an allocation adds to a program: messages count as much as moves take instead of one.
+func (s *Stats) Cost() int {
+	return messageCost*(s.Fills+s.Saves) + s.Again + s.AddrMoves + s.FlagMoves
+}
+
+const messageCost = 16
 
 // PressureError tells that more registers are live at once than a file has.
 type PressureError struct {
@@ -178,6 +185,20 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	return s, nil
 }
 
+// dear is ErrCost when what spilling has added to the program costs as much as is allowed. A later
+// round takes some of it away only to add more.
+func (m *memory) dear() error {
+	if m.most == 0 {
+		return nil
+	}
+	now := *m.stats
+	now.count(m.p, m.limits.t)
+	if now.Cost() >= m.most {
+		return ErrCost
+	}
+	return nil
+}
+
 // count counts what spilling has added: some of what a round adds goes with a
 // later one.
 func (s *Stats) count(p *native.Program, t native.Target) {
@@ -249,10 +270,7 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		m.stats.FlagRounds++
 		m.stats.FlagsSpilled += len(spill)
 		m.stats.FlagMoves += len(a.p.Insts) - n
-		if m.most > 0 && m.stats.FlagMoves >= m.most { // none of them goes again
-			return false, ErrFlagMoves
-		}
-		return true, nil
+		return true, m.dear()
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
 		placed, err := a.colourFile(g, f, at)
@@ -261,8 +279,11 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		}
 		if !placed {
 			done, err := a.spillFile(f, m)
-			if err == nil && !done {
+			switch {
+			case err == nil && !done:
 				err = a.pressureError(g, f, a.limits)
+			case err == nil:
+				err = m.dear()
 			}
 			return done, err
 		}
