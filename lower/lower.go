@@ -123,6 +123,7 @@ type compiler struct {
 	o       Options
 	stats   Stats
 	code    []byte
+	room    regalloc.Room // of one allocation after another
 
 	vars    []int32 // visa root variable -> native variable + 1
 	flags   []int32 // visa predicate -> native flag + 1

@@ -41,7 +41,7 @@ func (c *compiler) regalloc() error {
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
 		o.Scratch = int(min(a.Int, 1<<20))
 	}
-	o.Scratch = max(o.Scratch, c.stack)
+	o.Scratch, o.Room = max(o.Scratch, c.stack), &c.room
 	st, err := regalloc.Allocate(c.P, c.T, o)
 	st, err = c.inLoops(o, st, err)
 	st, err = c.masked(o, st, err)
@@ -54,7 +54,7 @@ func (c *compiler) regalloc() error {
 			if err != nil || st.SpillBytes > c.P.File(c.T)*native.GRFBytes { // more than another file: no order is without
 				continue
 			}
-			p = regalloc.Snapshot(p)
+			p = c.room.Snapshot(p)
 			schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
 		}
 		was, errWas := regalloc.Allocate(p, c.T, under(o, st, err))
@@ -91,7 +91,7 @@ func (c *compiler) masked(o regalloc.Options, st *regalloc.Stats, err error) (*r
 	if c.unallocated == nil || err == nil && st.Cost() == 0 {
 		return st, err
 	}
-	text := regalloc.Snapshot(c.unallocated)
+	text := c.room.Snapshot(c.unallocated)
 	if optimise.Masks(text) == 0 {
 		return st, err
 	}
@@ -100,7 +100,7 @@ func (c *compiler) masked(o regalloc.Options, st *regalloc.Stats, err error) (*r
 
 // instead schedules and allocates another text of the program, and goes on with it where that needs less memory.
 func (c *compiler) instead(text *native.Program, o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
-	p := regalloc.Snapshot(text)
+	p := c.room.Snapshot(text)
 	moved := schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
 	was, errWas := regalloc.Allocate(p, c.T, under(o, st, err))
 	if errWas != nil || err == nil && was.Cost() >= st.Cost() {

@@ -15,6 +15,8 @@ type Options struct {
 	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
 	Verify  bool // run Verify on the result
 
+	Room *Room // memory of an earlier allocation, or nil
+
 	Cost int // when not 0: give up with ErrCost when a round leaves a program that costs as much
 }
 
@@ -137,9 +139,12 @@ func (l *limits) granule(f file) int32 {
 
 // Snapshot copies a program so that Verify can compare it with the result of
 // Allocate, which works in place.
-func Snapshot(p *native.Program) *native.Program {
+func Snapshot(p *native.Program) *native.Program { return snapshot(p, slices.Clone(p.Insts)) }
+
+// snapshot copies a program but for its instructions.
+func snapshot(p *native.Program, insts []native.Inst) *native.Program {
 	c := *p
-	c.Insts, c.Labels = slices.Clone(p.Insts), slices.Clone(p.Labels)
+	c.Insts, c.Labels = insts, slices.Clone(p.Labels)
 	c.Vars, c.Flags, c.Addrs = slices.Clone(p.Vars), slices.Clone(p.Flags), slices.Clone(p.Addrs)
 	return &c
 }
@@ -148,7 +153,7 @@ func Snapshot(p *native.Program) *native.Program {
 // Inst.Origin of the result tells which instruction each one was. Errors are
 // *PressureError, *UnsupportedError, or say which operand of which instruction
 // is wrong; p is then as before, or, after a flag was spilled, still virtual
-// and equivalent.
+// and equivalent, or with ErrCost without instructions. Where the instructions of p were, others may be.
 func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	caps, err := limitsOf(t, p.File(t), o)
 	if err != nil {
@@ -163,7 +168,12 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		p.Insts[i].Origin = int32(i + 1)
 	}
 	s := &Stats{}
-	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o, s))
+	m := newMemory(p, caps, o, s)
+	a, g, at, err := colourAll(p, caps, m)
+	if errors.Is(err, ErrCost) {
+		m.room.giveBack(p.Insts)
+		p.Insts = nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +254,7 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err := a.fixedApart(&g.few); err != nil {
 			return nil, nil, nil, err
 		}
-		at := make([]int32, len(a.list))
+		at := a.room.numbers.take(len(a.list))
 		m.withoutPlace(a, at)
 		again, err := a.colourFiles(g, at, m)
 		if err != nil {

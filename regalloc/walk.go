@@ -22,8 +22,8 @@ type walker struct {
 func newWalker(a *analysis) *walker {
 	n := len(a.obj)
 	w := &walker{
-		analysis: a, state: make([]uint8, n), atIn: make([]uint8, n), first: make([]int32, n),
-		slot: make([]int32, len(a.list)), atoms: make([]int32, len(a.list)), since: make([]int32, len(a.list)),
+		analysis: a, state: a.room.bytes.take(n), atIn: a.room.bytes.take(n), first: a.room.numbers.empty(n)[:n],
+		slot: a.room.numbers.take(len(a.list)), atoms: a.room.numbers.take(len(a.list)), since: a.room.numbers.take(len(a.list)),
 	}
 	for at := range w.first {
 		w.first[at] = -1
