@@ -21,7 +21,7 @@ func (c *compiler) hoist() error {
 func (c *compiler) schedule() error {
 	before := regalloc.Snapshot(c.P)
 	c.unallocated = before
-	if schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
+	if schedule.Run(c.P, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
 		c.unscheduled = before
 	}
 	return nil
@@ -30,7 +30,7 @@ func (c *compiler) schedule() error {
 // reschedule does so for what the allocator has added, and what it has put into registers
 // that were used before.
 func (c *compiler) reschedule() error {
-	schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Allocated})
+	schedule.Run(c.P, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Allocated})
 	return nil
 }
 
@@ -55,7 +55,7 @@ func (c *compiler) regalloc() error {
 				continue
 			}
 			p = c.room.Snapshot(p)
-			schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
+			schedule.Run(p, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
 		}
 		was, errWas := regalloc.Allocate(p, c.T, under(o, st, err))
 		if err != nil || errWas == nil && was.Cost() < st.Cost() {
@@ -101,7 +101,7 @@ func (c *compiler) masked(o regalloc.Options, st *regalloc.Stats, err error) (*r
 // instead schedules and allocates another text of the program, and goes on with it where that needs less memory.
 func (c *compiler) instead(text *native.Program, o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
 	p := c.room.Snapshot(text)
-	moved := schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
+	moved := schedule.Run(p, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Virtual, GRFs: o.GRFs})
 	was, errWas := regalloc.Allocate(p, c.T, under(o, st, err))
 	if errWas != nil || err == nil && was.Cost() >= st.Cost() {
 		return st, err
