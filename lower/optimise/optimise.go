@@ -33,9 +33,9 @@ func Run(e *edit.Editor, lanes func(in *native.Inst) Lanes) error {
 		}
 	}
 	i := -1
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		if i++; !o.dead[i] {
-			out.Add(in)
+			out.Keep(in)
 		}
 		return nil
 	})
