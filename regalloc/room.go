@@ -60,7 +60,7 @@ type shelf[T any] struct {
 }
 
 // The first piece has leastPiece entries, each behind it twice as many, up to leastPiece<<doublings.
-const leastPiece, doublings = 1 << 10, 6
+const leastPiece, doublings = 1 << 6, 10
 
 func (s *shelf[T]) reset() { s.next, s.left = 0, nil }
 

@@ -267,8 +267,8 @@ func TestRoom(t *testing.T) {
 		assert.Len(t, near.of(0), 2999)
 		assert.Equal(t, []neighbour{newNeighbour(0, apart), newNeighbour(1000, apart)}, near.of(1999))
 	}
-	assert.Equal(t, 6, len(r.neighbour.pieces))
-	assert.Equal(t, 2, len(r.numbers.pieces))
+	assert.Len(t, r.neighbour.pieces, 10)
+	assert.Len(t, r.numbers.pieces, 2)
 }
 
 // TestDrop: what is dropped in place is what edits drop.
