@@ -95,6 +95,7 @@ func newScheduler(p *native.Program, t native.Target, o Options) *scheduler {
 	s := &r.last
 	*s = scheduler{insns: cleared(s.insns, len(p.Insts)), watch: !t.Scoreboard(), clock: s.clock, orderer: &r.orderer, was: s.was, spare: s.spare, text: s.text}
 	c := collector{target: t, cells: &r.cells, stage: o.Stage, all: slices.Grow(r.accesses[:0], perInsn*len(p.Insts))}
+	c.visit = c.effect
 	for i := range p.Insts {
 		s.insns[i] = c.insn(&p.Insts[i])
 	}
