@@ -16,7 +16,8 @@ type analysis struct {
 	*atoms
 	acc  *accesses
 	flow *flow.Graph
-	in   atBlocks // what is live or defined at block starts
+	in   atBlocks  // what is live or defined at block starts
+	ends [][]atEnd // by block; nil of one that no walk has come to
 
 	touched []bitset // by routine, the atoms that it touches
 }
@@ -47,6 +48,7 @@ func analyse(p *native.Program, caps limits, temps int) (*analysis, error) {
 	a.atoms = cutAtoms(o, a.acc)
 	a.touched = a.touchedBy()
 	a.in = solve(a)
+	a.ends = o.room.ofEnds.take(len(a.flow.Blocks))
 	return a, nil
 }
 

@@ -23,6 +23,8 @@ type Room struct {
 	effects   shelf[effect]
 	entries   shelf[entry]
 	edges     edgeSet
+	ends      shelf[atEnd]
+	ofEnds    shelf[[]atEnd]
 	uses      shelf[use]
 	ofUses    shelf[[]use]
 	stays     shelf[stay]
@@ -44,6 +46,8 @@ func (r *Room) reset() {
 	r.objects.reset()
 	r.effects.reset()
 	r.entries.reset()
+	r.ends.reset()
+	r.ofEnds.reset()
 	r.uses.reset()
 	r.ofUses.reset()
 	r.stays.reset()
