@@ -72,7 +72,7 @@ func (s *shelf[T]) reset() { s.next, s.left = 0, nil }
 func (s *shelf[T]) room(n int) {
 	for len(s.left) < n {
 		if s.fresh = s.next == len(s.pieces); s.fresh {
-			s.pieces = append(s.pieces, make([]T, max(n, leastPiece<<min(s.next, doublings))))
+			s.pieces = append(s.pieces, make([]T, max(n+n/spare, leastPiece<<min(s.next, doublings))))
 		}
 		s.left = s.pieces[s.next]
 		s.next++
@@ -131,7 +131,8 @@ func (r *Room) instructions(n int) []native.Inst {
 // giveBack is for the instructions of a program that nobody needs.
 func (r *Room) giveBack(list []native.Inst) { r.insts = append(r.insts, list) }
 
-// spare is the part of a program that there is room for beside it: what a later round adds.
+// spare is the part of a long list that there is room for beside it: a later round, or another attempt, may
+// need as much more.
 const spare = 16
 
 // Snapshot copies a program like the function, to where one was that nobody needs.

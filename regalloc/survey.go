@@ -73,13 +73,23 @@ func newSurvey(a *analysis, mem *memory, f file) *survey {
 	s.front = s.inFront
 	s.walk(s.behind)
 	for _, x := range s.cands {
-		slices.SortFunc(s.uses[x], func(p, q use) int { return int(p.inst - q.inst) })
+		ascend(s.uses[x])
 		s.from[x] = s.source(x)
 		if mem.template[s.varAt[x]] != nil && f == fileGRF {
 			s.from[x] = s.uses[x][0].inst
 		}
 	}
 	return s
+}
+
+// ascend puts uses, which rise from block to block and fall inside each, in program order.
+func ascend(list []use) {
+	for from, k := 0, 1; k <= len(list); k++ {
+		if k == len(list) || list[k].inst > list[k-1].inst {
+			slices.Reverse(list[from:k])
+			from = k
+		}
+	}
 }
 
 // ended adds a stay: x was live behind instructions from to to-1. What is live
