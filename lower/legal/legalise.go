@@ -120,8 +120,8 @@ func Run(e *edit.Editor) error {
 func Adder(e *edit.Editor) func(in *native.Inst, out *edit.Sequence) error { return newMender(e).add() }
 
 // add is what adds an instruction, made legal.
-func (m *mender) add() func(in *native.Inst, out *edit.Sequence) error {
-	l := &legaliser{mender: m}
+func (c *mender) add() func(in *native.Inst, out *edit.Sequence) error {
+	l := &legaliser{mender: c}
 	return func(in *native.Inst, out *edit.Sequence) error {
 		l.out, l.err = out, nil
 		l.mend(in)
