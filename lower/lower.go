@@ -10,6 +10,7 @@ import (
 	"github.com/genvisa/genvisa/lower/optimise"
 	"github.com/genvisa/genvisa/lower/pitch"
 	"github.com/genvisa/genvisa/lower/repeat"
+	"github.com/genvisa/genvisa/lower/schedule"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/regalloc"
 	"github.com/genvisa/genvisa/visa"
@@ -123,6 +124,8 @@ type compiler struct {
 	o       Options
 	stats   Stats
 	code    []byte
+	room    regalloc.Room // of one allocation after another
+	orders  schedule.Room // of one schedule after another
 
 	vars    []int32 // visa root variable -> native variable + 1
 	flags   []int32 // visa predicate -> native flag + 1

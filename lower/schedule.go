@@ -21,7 +21,7 @@ func (c *compiler) hoist() error {
 func (c *compiler) schedule() error {
 	before := regalloc.Snapshot(c.P)
 	c.unallocated = before
-	if schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
+	if schedule.Run(c.P, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Virtual, GRFs: c.o.Alloc.GRFs}) {
 		c.unscheduled = before
 	}
 	return nil
@@ -30,7 +30,7 @@ func (c *compiler) schedule() error {
 // reschedule does so for what the allocator has added, and what it has put into registers
 // that were used before.
 func (c *compiler) reschedule() error {
-	schedule.Run(c.P, c.T, schedule.Options{Stage: schedule.Allocated})
+	schedule.Run(c.P, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Allocated})
 	return nil
 }
 
@@ -41,12 +41,12 @@ func (c *compiler) regalloc() error {
 	if a := c.k.Attr("SpillMemOffset"); a != nil {
 		o.Scratch = int(min(a.Int, 1<<20))
 	}
-	o.Scratch = max(o.Scratch, c.stack)
+	o.Scratch, o.Room = max(o.Scratch, c.stack), &c.room
 	st, err := regalloc.Allocate(c.P, c.T, o)
 	st, err = c.inLoops(o, st, err)
 	st, err = c.masked(o, st, err)
 	for _, full := range [...]int{fewer, 0} {
-		if c.unscheduled == nil || err == nil && spills(st) == 0 {
+		if c.unscheduled == nil || err == nil && st.Cost() == 0 {
 			break
 		}
 		p := c.unscheduled
@@ -54,14 +54,11 @@ func (c *compiler) regalloc() error {
 			if err != nil || st.SpillBytes > c.P.File(c.T)*native.GRFBytes { // more than another file: no order is without
 				continue
 			}
-			p = regalloc.Snapshot(p)
-			schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
+			p = c.room.Snapshot(p)
+			schedule.Run(p, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Virtual, GRFs: o.GRFs, Full: full})
 		}
-		if o.FlagMoves = 0; err == nil {
-			o.FlagMoves = spills(st) // with as many, it needs no less
-		}
-		was, errWas := regalloc.Allocate(p, c.T, o)
-		if err != nil || errWas == nil && spills(was) < spills(st) {
+		was, errWas := regalloc.Allocate(p, c.T, under(o, st, err))
+		if err != nil || errWas == nil && was.Cost() < st.Cost() {
 			*c.P, st, err = *p, was, errWas
 		}
 	}
@@ -83,7 +80,7 @@ func (c *compiler) regalloc() error {
 // inLoops tries the program of which nothing has moved out of loops, when its allocation needs memory, and goes on with that
 // where it needs less.
 func (c *compiler) inLoops(o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
-	if c.unhoisted == nil || err == nil && spills(st) == 0 {
+	if c.unhoisted == nil || err == nil && st.Cost() == 0 {
 		return st, err
 	}
 	return c.instead(c.unhoisted, o, st, err)
@@ -91,10 +88,10 @@ func (c *compiler) inLoops(o regalloc.Options, st *regalloc.Stats, err error) (*
 
 // masked tries the text with the instructions under the mask that need not be for all lanes, when an allocation needs memory.
 func (c *compiler) masked(o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
-	if c.unallocated == nil || err == nil && spills(st) == 0 {
+	if c.unallocated == nil || err == nil && st.Cost() == 0 {
 		return st, err
 	}
-	text := regalloc.Snapshot(c.unallocated)
+	text := c.room.Snapshot(c.unallocated)
 	if optimise.Masks(text) == 0 {
 		return st, err
 	}
@@ -103,10 +100,10 @@ func (c *compiler) masked(o regalloc.Options, st *regalloc.Stats, err error) (*r
 
 // instead schedules and allocates another text of the program, and goes on with it where that needs less memory.
 func (c *compiler) instead(text *native.Program, o regalloc.Options, st *regalloc.Stats, err error) (*regalloc.Stats, error) {
-	p := regalloc.Snapshot(text)
-	moved := schedule.Run(p, c.T, schedule.Options{Stage: schedule.Virtual, GRFs: o.GRFs})
-	was, errWas := regalloc.Allocate(p, c.T, o)
-	if errWas != nil || err == nil && spills(was) >= spills(st) {
+	p := c.room.Snapshot(text)
+	moved := schedule.Run(p, c.T, schedule.Options{Room: &c.orders, Stage: schedule.Virtual, GRFs: o.GRFs})
+	was, errWas := regalloc.Allocate(p, c.T, under(o, st, err))
+	if errWas != nil || err == nil && was.Cost() >= st.Cost() {
 		return st, err
 	}
 	*c.P, c.unallocated, c.unscheduled = *p, text, nil
@@ -119,8 +116,10 @@ func (c *compiler) instead(text *native.Program, o regalloc.Options, st *regallo
 // fewer is how many eighths of the registers the second schedule fills.
 const fewer = 3
 
-// spills is what an allocation adds to a program: messages count as much as moves take instead of one.
-func spills(st *regalloc.Stats) int {
-	const message = 16
-	return message*(st.Fills+st.Saves) + st.Again + st.AddrMoves + st.FlagMoves
+// under are the options of another attempt, which gives up when it needs as much as the best one so far.
+func under(o regalloc.Options, st *regalloc.Stats, err error) regalloc.Options {
+	if err == nil {
+		o.Cost = st.Cost()
+	}
+	return o
 }

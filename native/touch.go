@@ -1,5 +1,7 @@
 package native
 
+import "slices"
+
 // Touch is what a lane reads or writes of an operand: Bytes from the byte address At
 // of the register file, for architecture registers from the start of their class. Row
 // counts the addresses of an operand that has one for each row; what is indirect
@@ -23,20 +25,23 @@ const linkBytes = 8
 // null register and operands that are absent have none. Of a branch they are the return
 // address or the register that has its target, of a message whole registers; one of
 // them where a register has the length of the message.
-func (in *Inst) Touches(i int) []Touch {
+func (in *Inst) Touches(i int) []Touch { return in.AppendTouches(nil, i) }
+
+// AppendTouches adds what Touches lists to a list.
+func (in *Inst) AppendTouches(out []Touch, i int) []Touch {
 	o := &in.Dst
 	if i >= 0 {
 		o = &in.Src[i]
 	}
 	switch {
 	case o.File == NoFile || o.File == Imm || o.IsNull():
-		return nil
+		return out
 	case in.Op.IsSend():
-		return in.messageTouches(o, i)
+		return append(out, in.messageTouches(o, i)...)
 	case in.Op.IsBranch():
-		return in.branchTouches(o)
+		return append(out, in.branchTouches(o)...)
 	}
-	out := make([]Touch, 0, in.ExecSize)
+	out = slices.Grow(out, int(in.ExecSize))
 	for lane := range int(in.ExecSize) {
 		row, n, runs := in.element(o, i, lane)
 		if !runs {
@@ -86,6 +91,17 @@ func (in *Inst) Broadcast(i int) bool {
 		return r == Scalar // else the swizzle says
 	}
 	return r.V == 0 && (r.H == 0 || r.W <= 1)
+}
+
+// Element is the element of source i, or of the destination when i is negative, that a channel
+// touches, counted from where the operand starts. Align16 may turn the channel off.
+func (in *Inst) Element(i, channel int) int {
+	o := &in.Dst
+	if i >= 0 {
+		o = &in.Src[i]
+	}
+	_, n, _ := in.element(o, i, channel)
+	return n
 }
 
 // FirstElement is the element of source i that channel 0 reads, counted from where

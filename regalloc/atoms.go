@@ -23,7 +23,7 @@ type pattern struct {
 // cutAtoms finds the atoms and makes the refs count in them.
 func cutAtoms(o *objects, acc *accesses) *atoms {
 	owner := findOwners(o, acc)
-	cuts := newBitset(int(o.units) + 1)
+	cuts := o.room.bitset(int(o.units) + 1)
 	for x := range o.list {
 		cuts.add(o.list[x].first)
 	}
@@ -33,7 +33,7 @@ func cutAtoms(o *objects, acc *accesses) *atoms {
 		cuts.add(r.unit + r.n)
 	}
 	owner.cut(o, cuts)
-	before := make([]int32, len(cuts)) // atoms that begin in earlier words
+	before := o.room.numbers.take(len(cuts)) // atoms that begin in earlier words
 	n := int32(0)
 	for w, x := range cuts {
 		before[w] = n
@@ -49,7 +49,8 @@ func cutAtoms(o *objects, acc *accesses) *atoms {
 		first := atomAt(r.unit)
 		r.n, r.unit = atomAt(r.unit+r.n)-first, first
 	}
-	a := &atoms{obj: make([]int32, atomAt(o.units)), owned: make([]bool, atomAt(o.units)), start: make([]int32, len(o.list)+1)}
+	all := int(atomAt(o.units))
+	a := &atoms{obj: o.room.numbers.take(all), owned: o.room.bools.take(all), start: o.room.numbers.take(len(o.list) + 1)}
 	for x := range o.list {
 		end := o.list[x].first + o.list[x].size
 		a.start[x], a.start[x+1] = atomAt(o.list[x].first), atomAt(end)
@@ -63,8 +64,8 @@ func cutAtoms(o *objects, acc *accesses) *atoms {
 }
 
 // firstUnits is the first unit of each atom, and the end of all units.
-func (a *atoms) firstUnits() []int32 {
-	out := make([]int32, 0, len(a.obj)+1)
+func (a *atoms) firstUnits(r *Room) []int32 {
+	out := r.numbers.empty(len(a.obj) + 1)
 	a.cuts.each(func(u int32) { out = append(out, u) })
 	return out
 }
@@ -79,7 +80,7 @@ type owners struct {
 const severalOwners = -1
 
 func findOwners(o *objects, acc *accesses) *owners {
-	w := &owners{patterns: make([]pattern, len(o.list)), units: make([][]int8, len(o.list))}
+	w := &owners{patterns: o.room.patterns.take(len(o.list)), units: o.room.ofUnits.take(len(o.list))}
 	several := false
 	for k := range acc.refs {
 		r := &acc.refs[k]
@@ -105,7 +106,7 @@ func findOwners(o *objects, acc *accesses) *owners {
 		}
 		x := &o.list[r.obj]
 		if w.units[r.obj] == nil {
-			w.units[r.obj] = make([]int8, x.size)
+			w.units[r.obj] = o.room.units.take(int(x.size))
 		}
 		for k := range r.n {
 			u, lane := &w.units[r.obj][r.unit+k-x.first], r.lane+int8(k/int32(r.elem))+1

@@ -43,11 +43,12 @@ func newBanks(a *analysis) *banks {
 	if b.reads == nil {
 		return nil
 	}
+	var names [3]int32
 	b.of = inverse(max(len(a.list), len(b.reads)), func(r int) []int32 {
 		if r >= len(b.reads) {
 			return nil
 		}
-		return b.reads[r].objects()
+		return b.reads[r].objects(names[:0])
 	})
 	return b
 }
@@ -74,8 +75,8 @@ func (b *banks) source(o *native.Operand) int32 {
 	return b.index[fileGRF][o.Reg]
 }
 
-// objects are those of a read, each once.
-func (r *atOnce) objects() (out []int32) {
+// objects adds those of a read, each once.
+func (r *atOnce) objects(out []int32) []int32 {
 	for s, x := range r.obj {
 		if x != nowhere && !slices.Contains(r.obj[:s], x) {
 			out = append(out, x)

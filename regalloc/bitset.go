@@ -51,6 +51,18 @@ func (s bitset) or(t bitset) bool {
 	return grew
 }
 
+// any tells whether f is true of a member; it asks in rising order.
+func (s bitset) any(f func(int32) bool) bool {
+	for w, x := range s {
+		for ; x != 0; x &= x - 1 {
+			if f(int32(w<<6 + bits.TrailingZeros64(x))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // each calls f with the members in rising order.
 func (s bitset) each(f func(int32)) {
 	for w, x := range s {

@@ -55,7 +55,7 @@ func (c *candidates) Pop() any {
 // choose picks objects; the result is empty when none helps.
 func (s *survey) choose() []int32 {
 	n := len(s.list)
-	c := &chooser{survey: s, levels: newLevels(s.taken, s.limit), pinned: make([]bool, n), gone: make([]bool, n), held: make([]int32, len(s.taken)), lives: map[int32]bitset{}}
+	c := &chooser{survey: s, levels: newLevels(s.taken, s.limit), pinned: s.room.bools.take(n), gone: s.room.bools.take(n), held: s.room.numbers.take(len(s.taken)), lives: map[int32]bitset{}}
 	c.holdKept()
 	for _, x := range s.cands {
 		if n := c.covers(x); n > 0 {

@@ -29,13 +29,12 @@ type edgeSet struct {
 	lists [][]neighbour // by object
 	plain []int32       // object -> how many of its list are different
 	place []int32       // object -> its place, plus one, in the list that is looked at
-	room  room          // where the lists are
+	room  *shelf[neighbour]
 }
 
 // reset leaves no edges of n objects.
 func (s *edgeSet) reset(n int) {
 	s.lists, s.plain, s.place = cleared(s.lists, n), cleared(s.plain, n), cleared(s.place, n)
-	s.room.reset()
 }
 
 // cleared is a list of n zeros, in place of another when that is long enough.
@@ -47,43 +46,6 @@ func cleared[T any](list []T, n int) []T {
 	clear(list)
 	return list
 }
-
-// room is memory for many lists, in pieces that stay for the next ones.
-type room struct {
-	pieces [][]neighbour
-	next   int // the first piece that nothing is in
-	left   []neighbour
-}
-
-// The first piece has leastPiece entries, each behind it twice as many, up to leastPiece<<doublings.
-const leastPiece, doublings = 1 << 10, 6
-
-func (r *room) reset() { r.next, r.left = 0, nil }
-
-// take is an empty list with room for n.
-func (r *room) take(n int) []neighbour {
-	for len(r.left) < n {
-		if r.next == len(r.pieces) {
-			r.pieces = append(r.pieces, make([]neighbour, max(n, leastPiece<<min(r.next, doublings))))
-		}
-		r.left = r.pieces[r.next]
-		r.next++
-	}
-	list := r.left[:0:n]
-	r.left = r.left[n:]
-	return list
-}
-
-// longer is a list with room for n more.
-func (r *room) longer(list []neighbour, n int) []neighbour {
-	if cap(list)-len(list) >= n {
-		return list
-	}
-	return append(r.take(max(2*cap(list), len(list)+n, leastList)), list...)
-}
-
-// leastList is the entries that the shortest list has room for.
-const leastList = 4
 
 // minRepeats is the entries behind the plain ones of a list for which it is worth to look.
 const minRepeats = 32
@@ -150,8 +112,8 @@ func (a *adjacency) of(x int32) []neighbour {
 }
 
 // adjacency gives the neighbours of n objects.
-func (s *edgeSet) adjacency(n int) adjacency {
-	ends := make([]int32, n+1) // object -> entries of it and of those before
+func (s *edgeSet) adjacency(n int, r *Room) adjacency {
+	ends := r.numbers.take(n + 1) // object -> entries of it and of those before
 	for x := range n {
 		s.lists[x] = s.once(s.lists[x])
 		ends[x+1] += int32(len(s.lists[x]))
@@ -162,7 +124,7 @@ func (s *edgeSet) adjacency(n int) adjacency {
 	for x := range n {
 		ends[x+1] += ends[x]
 	}
-	adj := make([]neighbour, ends[n])
+	adj := s.room.empty(int(ends[n]))[:ends[n]]
 	next := ends[:n]
 	put := func(x int32, nb neighbour) {
 		adj[next[x]] = nb
@@ -175,12 +137,12 @@ func (s *edgeSet) adjacency(n int) adjacency {
 		}
 		s.lists[x] = nil
 	}
-	return s.packed(next, adj)
+	return s.packed(next, adj, r)
 }
 
 // packed takes the repeats out of lists that end where ends says, and closes the gaps.
-func (s *edgeSet) packed(ends []int32, adj []neighbour) adjacency {
-	first, out := make([]int32, len(ends)+1), adj[:0]
+func (s *edgeSet) packed(ends []int32, adj []neighbour, r *Room) adjacency {
+	first, out := r.numbers.take(len(ends)+1), adj[:0]
 	from := int32(0)
 	for x, end := range ends {
 		out = append(out, s.once(adj[from:end])...)

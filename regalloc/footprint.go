@@ -47,9 +47,9 @@ type collector struct {
 }
 
 func collect(o *objects) (*accesses, error) {
-	c := &collector{objects: o, refs: o.mem.refBuffer(4 * len(o.p.Insts)), born: newBitset(len(o.list))}
+	c := &collector{objects: o, refs: slices.Grow(o.room.refs[:0], 4*len(o.p.Insts)), born: o.room.bitset(len(o.list))}
 	c.visit = c.effect
-	first := make([]int32, 1, len(o.p.Insts)+1)
+	first := append(o.room.numbers.empty(len(o.p.Insts)+1), 0)
 	for i := range o.p.Insts {
 		c.inst(&o.p.Insts[i])
 		c.bear(first[i])
@@ -58,7 +58,7 @@ func collect(o *objects) (*accesses, error) {
 		}
 		first = append(first, int32(len(c.refs)))
 	}
-	o.mem.keepRefs(c.refs)
+	o.room.refs = c.refs
 	return &accesses{c.refs, first}, nil
 }
 

@@ -46,7 +46,7 @@ type builder struct {
 }
 
 func (a *analysis) newBuilder(g *graph) *builder {
-	b := &builder{walker: newWalker(a), g: g, edges: a.mem.edgeSet(len(a.list))}
+	b := &builder{walker: newWalker(a), g: g, edges: a.room.edgeSet(len(a.list))}
 	b.enter, b.leave = func(int32) {}, func(int32, int32, int32) {}
 	return b
 }
@@ -67,7 +67,7 @@ func (b *builder) add(x, by int32) {
 // measure finds how much is live, and where, and what interferes of flags and addresses.
 func (a *analysis) measure() *graph {
 	n := len(a.list)
-	g := &graph{start: make([]int32, n), span: make([]int32, n), uses: make([]int32, n)}
+	g := &graph{start: a.room.numbers.empty(n)[:n], span: a.room.numbers.take(n), uses: a.room.numbers.take(n)}
 	for x := range g.start {
 		g.start[x] = int32(len(a.p.Insts))
 		if a.list[x].liveIn {
@@ -84,7 +84,7 @@ func (a *analysis) measure() *graph {
 		}
 	}
 	b.walk(b.record)
-	g.few = b.edges.adjacency(n)
+	g.few = b.edges.adjacency(n, a.room)
 	g.sortHints(n)
 	return g
 }
@@ -94,7 +94,7 @@ func (a *analysis) measure() *graph {
 func (a *analysis) connect(g *graph) {
 	b := a.newBuilder(g)
 	b.walk(b.meet)
-	g.grf = b.edges.adjacency(len(a.list))
+	g.grf = b.edges.adjacency(len(a.list), a.room)
 	g.sortHints(len(a.list))
 }
 

@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/native/flow"
@@ -15,7 +16,8 @@ type analysis struct {
 	*atoms
 	acc  *accesses
 	flow *flow.Graph
-	in   atBlocks // what is live or defined at block starts
+	in   atBlocks  // what is live or defined at block starts
+	ends [][]atEnd // by block; nil of one that no walk has come to
 
 	touched []bitset // by routine, the atoms that it touches
 }
@@ -46,6 +48,7 @@ func analyse(p *native.Program, caps limits, temps int) (*analysis, error) {
 	a.atoms = cutAtoms(o, a.acc)
 	a.touched = a.touchedBy()
 	a.in = solve(a)
+	a.ends = o.room.ofEnds.take(len(a.flow.Blocks))
 	return a, nil
 }
 
@@ -72,15 +75,17 @@ type blockEffects struct {
 	list  []effect
 }
 
+// blockEffect is an effect on an atom.
+type blockEffect struct {
+	atom int32
+	effect
+}
+
 func (a *analysis) effects() blockEffects {
 	n := len(a.obj)
-	type touch struct {
-		atom int32
-		effect
-	}
-	all := make([]touch, 0, len(a.acc.refs))
-	last := make([]int32, n) // atom -> its newest entry in all, plus one
-	exposed := make([]bool, n)
+	all := slices.Grow(a.room.touches[:0], len(a.acc.refs))
+	last := a.room.numbers.take(n) // atom -> its newest entry in all, plus one
+	exposed := a.room.bools.take(n)
 	for b := range a.flow.Blocks {
 		x := &a.flow.Blocks[b]
 		for i := x.Start; i < x.End; i++ {
@@ -93,7 +98,7 @@ func (a *analysis) effects() blockEffects {
 					}
 					for at := r.unit; at < r.unit+r.n; at++ {
 						if last[at] == 0 || all[last[at]-1].block != int32(b) {
-							all = append(doubled(all), touch{at, effect{block: int32(b)}})
+							all = append(doubled(all), blockEffect{at, effect{block: int32(b)}})
 							last[at] = int32(len(all))
 						}
 						what := &all[last[at]-1].what
@@ -106,7 +111,8 @@ func (a *analysis) effects() blockEffects {
 			}
 		}
 	}
-	e := blockEffects{first: make([]int32, n+1)}
+	a.room.touches = all
+	e := blockEffects{first: a.room.numbers.take(n + 1)}
 	for k := range all {
 		if exposed[all[k].atom] {
 			e.first[all[k].atom+1]++
@@ -116,7 +122,7 @@ func (a *analysis) effects() blockEffects {
 		e.first[at+1] += e.first[at]
 		last[at] = e.first[at]
 	}
-	e.list = make([]effect, e.first[n])
+	e.list = a.room.effects.empty(int(e.first[n]))[:e.first[n]]
 	for k := range all {
 		if at := all[k].atom; exposed[at] {
 			e.list[last[at]] = all[k].effect

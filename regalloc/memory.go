@@ -12,11 +12,10 @@ type memory struct {
 	limits limits
 	first  int32 // first HWord of scratch that is free
 	end    int32 // behind the last one in use
-	most   int   // Options.FlagMoves
+	most   int   // Options.Cost
 	rounds [numFiles]int
 	stats  *Stats
-	refs   []ref // those of the last round
-	edges  edgeSet
+	room   *Room
 
 	home  [numFiles]map[int32]int32 // variable -> what keeps it: first HWord of scratch, or the variable
 	brief [numFiles]map[int32]bool  // variables that one instruction alone uses
@@ -37,7 +36,10 @@ const maxHWords = 1 << 12
 const maxScratch = 2 << 20
 
 func newMemory(p *native.Program, l limits, o Options, s *Stats) *memory {
-	m := &memory{p: p, limits: l, first: int32(o.Scratch / scratchUnit), most: o.FlagMoves, stats: s}
+	m := &memory{p: p, limits: l, first: int32(o.Scratch / scratchUnit), most: o.Cost, stats: s, room: o.Room}
+	if m.room == nil {
+		m.room = &Room{}
+	}
 	m.end, m.template, m.kept = m.first, map[int32]*native.Inst{}, map[int32]bool{}
 	for f := range numFiles {
 		m.home[f] = map[int32]int32{}
@@ -80,7 +82,7 @@ func (m *memory) spill(s *survey, picked []int32, stints []*stint, drops []int32
 		edits = append(edits, more...)
 	}
 	slices.SortStableFunc(edits, func(x, y edit) int { return x.inst - y.inst })
-	apply(m.p, edits)
+	apply(m.p, edits, m.room)
 	m.prepend()
 	return nil
 }
@@ -163,7 +165,9 @@ func (m *memory) prepend() {
 		return
 	}
 	n := len(m.top)
-	m.p.Insts = append(slices.Clone(m.top), m.p.Insts...)
+	out := append(append(m.room.instructions(n+len(m.p.Insts)), m.top...), m.p.Insts...)
+	m.room.giveBack(m.p.Insts)
+	m.p.Insts = out
 	labels := slices.Clone(m.p.Labels)
 	for l := range labels {
 		labels[l] += n
@@ -181,31 +185,6 @@ func (m *memory) mark(o *objects) {
 			o.list[o.index[f][v]].piece = is
 		}
 	}
-}
-
-// refBuffer is memory for the refs of a program, that of an earlier round when
-// there was one.
-func (m *memory) refBuffer(size int) []ref {
-	if m == nil || cap(m.refs) < size {
-		return make([]ref, 0, size)
-	}
-	return m.refs[:0]
-}
-
-func (m *memory) keepRefs(refs []ref) {
-	if m != nil {
-		m.refs = refs
-	}
-}
-
-// edgeSet is an empty one for n objects, with the memory of that of an earlier round.
-func (m *memory) edgeSet(n int) *edgeSet {
-	s := &edgeSet{}
-	if m != nil {
-		s = &m.edges
-	}
-	s.reset(n)
-	return s
 }
 
 // withoutPlace marks the variables that no instruction uses any more.

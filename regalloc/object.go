@@ -46,6 +46,7 @@ type object struct {
 type objects struct {
 	limits
 	p     *native.Program
+	room  *Room
 	list  []object
 	index [numFiles][]int32 // variable index -> object
 	phys  [numFiles][]int32 // granule number -> object + 1, 0 when not named
@@ -58,8 +59,10 @@ const named = 32
 // newObjects makes the objects of all variables; flags from number temps on were
 // added by spilling.
 func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
-	o := &objects{p: p, limits: caps, list: make([]object, 0, len(p.Vars)+len(p.Flags)+len(p.Addrs)+named)}
-	o.index = [numFiles][]int32{make([]int32, 0, len(p.Vars)), make([]int32, 0, len(p.Flags)), make([]int32, 0, len(p.Addrs))}
+	room := caps.mem.roomOf()
+	room.reset()
+	o := &objects{p: p, limits: caps, room: room, list: room.objects.empty(len(p.Vars) + len(p.Flags) + len(p.Addrs) + named)}
+	o.index = [numFiles][]int32{room.numbers.empty(len(p.Vars)), room.numbers.empty(len(p.Flags)), room.numbers.empty(len(p.Addrs))}
 	inSend := sendVars(p)
 	for i, v := range p.Vars {
 		obj, err := varObject(v, inSend[i], caps)
@@ -91,7 +94,7 @@ func newObjects(p *native.Program, caps limits, temps int) (*objects, error) {
 		}))
 	}
 	for f := range numFiles {
-		o.phys[f] = make([]int32, o.whole[f]/o.granule(f))
+		o.phys[f] = room.numbers.take(int(o.whole[f] / o.granule(f)))
 	}
 	o.markTaken()
 	return o, nil

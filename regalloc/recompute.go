@@ -85,11 +85,7 @@ func (c *chooser) pin(x int32) bool {
 	for _, y := range list {
 		live := c.spans(y)
 		if !c.pinned[y] && !c.mem.kept[c.varAt[y]] {
-			for at := range int32(len(c.taken)) {
-				if live.has(at) {
-					c.held[at] += c.list[y].size
-				}
-			}
+			live.each(func(at int32) { c.held[at] += c.list[y].size })
 		}
 		c.pinned[y] = true
 		for _, r := range c.stays[x] {
@@ -120,12 +116,7 @@ func (c *chooser) roomFor(y, x int32) bool {
 	if c.pinned[y] || c.mem.kept[c.varAt[y]] {
 		return true
 	}
-	for at := range int32(len(c.taken)) {
-		if live.has(at) && c.held[at]+c.list[y].size > most {
-			return false
-		}
-	}
-	return true
+	return !live.any(func(at int32) bool { return c.held[at]+c.list[y].size > most })
 }
 
 // holdKept counts the sources that earlier rounds have kept.

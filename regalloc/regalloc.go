@@ -15,11 +15,13 @@ type Options struct {
 	Scratch int  // first byte of the thread's scratch memory that spilling may use: a multiple of 32
 	Verify  bool // run Verify on the result
 
-	FlagMoves int // when not 0: give up with ErrFlagMoves when flags need as many moves
+	Room *Room // memory of an earlier allocation, or nil
+
+	Cost int // when not 0: give up with ErrCost when a round leaves a program that costs as much
 }
 
-// ErrFlagMoves tells that flags need as many moves as Options.FlagMoves says, or more.
-var ErrFlagMoves = errors.New("regalloc: more moves of flags than are allowed")
+// ErrCost tells that what spilling has added costs as much as Options.Cost says, or more.
+var ErrCost = errors.New("regalloc: spills cost more than is allowed")
 
 // Stats describes an allocation.
 type Stats struct {
@@ -40,6 +42,13 @@ type Stats struct {
 	AddrMoves  int // instructions that load and save address variables
 	Rounds     int // how often GRF or address variables were chosen to leave
 }
+
+// Cost is what an allocation adds to a program: messages count as much as moves take instead of one.
+func (s *Stats) Cost() int {
+	return messageCost*(s.Fills+s.Saves) + s.Again + s.AddrMoves + s.FlagMoves
+}
+
+const messageCost = 16
 
 // PressureError tells that more registers are live at once than a file has.
 type PressureError struct {
@@ -130,9 +139,12 @@ func (l *limits) granule(f file) int32 {
 
 // Snapshot copies a program so that Verify can compare it with the result of
 // Allocate, which works in place.
-func Snapshot(p *native.Program) *native.Program {
+func Snapshot(p *native.Program) *native.Program { return snapshot(p, slices.Clone(p.Insts)) }
+
+// snapshot copies a program but for its instructions.
+func snapshot(p *native.Program, insts []native.Inst) *native.Program {
 	c := *p
-	c.Insts, c.Labels = slices.Clone(p.Insts), slices.Clone(p.Labels)
+	c.Insts, c.Labels = insts, slices.Clone(p.Labels)
 	c.Vars, c.Flags, c.Addrs = slices.Clone(p.Vars), slices.Clone(p.Flags), slices.Clone(p.Addrs)
 	return &c
 }
@@ -141,7 +153,7 @@ func Snapshot(p *native.Program) *native.Program {
 // Inst.Origin of the result tells which instruction each one was. Errors are
 // *PressureError, *UnsupportedError, or say which operand of which instruction
 // is wrong; p is then as before, or, after a flag was spilled, still virtual
-// and equivalent.
+// and equivalent, or with ErrCost without instructions. Where the instructions of p were, others may be.
 func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 	caps, err := limitsOf(t, p.File(t), o)
 	if err != nil {
@@ -156,7 +168,12 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		p.Insts[i].Origin = int32(i + 1)
 	}
 	s := &Stats{}
-	a, g, at, err := colourAll(p, caps, newMemory(p, caps, o, s))
+	m := newMemory(p, caps, o, s)
+	a, g, at, err := colourAll(p, caps, m)
+	if errors.Is(err, ErrCost) {
+		m.room.giveBack(p.Insts)
+		p.Insts = nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -176,6 +193,20 @@ func Allocate(p *native.Program, t native.Target, o Options) (*Stats, error) {
 		}
 	}
 	return s, nil
+}
+
+// dear is ErrCost when what spilling has added to the program costs as much as is allowed. A later
+// round takes some of it away only to add more.
+func (m *memory) dear() error {
+	if m.most == 0 {
+		return nil
+	}
+	now := *m.stats
+	now.count(m.p, m.limits.t)
+	if now.Cost() >= m.most {
+		return ErrCost
+	}
+	return nil
 }
 
 // count counts what spilling has added: some of what a round adds goes with a
@@ -223,7 +254,7 @@ func colourAll(p *native.Program, caps limits, m *memory) (*analysis, *graph, []
 		if err := a.fixedApart(&g.few); err != nil {
 			return nil, nil, nil, err
 		}
-		at := make([]int32, len(a.list))
+		at := a.room.numbers.take(len(a.list))
 		m.withoutPlace(a, at)
 		again, err := a.colourFiles(g, at, m)
 		if err != nil {
@@ -249,10 +280,7 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		m.stats.FlagRounds++
 		m.stats.FlagsSpilled += len(spill)
 		m.stats.FlagMoves += len(a.p.Insts) - n
-		if m.most > 0 && m.stats.FlagMoves >= m.most { // none of them goes again
-			return false, ErrFlagMoves
-		}
-		return true, nil
+		return true, m.dear()
 	}
 	for _, f := range [...]file{fileAddr, fileGRF} {
 		placed, err := a.colourFile(g, f, at)
@@ -261,8 +289,11 @@ func (a *analysis) colourFiles(g *graph, at []int32, m *memory) (again bool, err
 		}
 		if !placed {
 			done, err := a.spillFile(f, m)
-			if err == nil && !done {
+			switch {
+			case err == nil && !done:
 				err = a.pressureError(g, f, a.limits)
+			case err == nil:
+				err = m.dear()
 			}
 			return done, err
 		}

@@ -16,14 +16,14 @@ type edit struct {
 // apply makes the edits, which are in the order of their instructions, and moves
 // the labels: a label follows what is put in front of its instruction, so that a
 // jump passes it.
-func apply(p *native.Program, edits []edit) {
+func apply(p *native.Program, edits []edit, room *Room) {
 	n := len(p.Insts)
-	out := make([]native.Inst, 0, n+added(edits))
-	entry, exact := make([]int, n+1), make([]int, n+1)
+	out := room.instructions(n + added(edits))
+	entry, exact := room.numbers.empty(n + 1)[:n+1], room.numbers.empty(n + 1)[:n+1]
 	for i := 0; i < n; {
 		if next := nextEdit(edits, n); i < next {
 			for k := i; k < next; k++ {
-				entry[k], exact[k] = len(out)+k-i, len(out)+k-i
+				entry[k], exact[k] = int32(len(out)+k-i), int32(len(out)+k-i)
 			}
 			out = append(out, p.Insts[i:next]...)
 			i = next
@@ -37,10 +37,10 @@ func apply(p *native.Program, edits []edit) {
 		out = replaced(out, &p.Insts[i], here, &entry[i], &exact[i])
 		i++
 	}
-	entry[n], exact[n] = len(out), len(out)
+	entry[n], exact[n] = int32(len(out)), int32(len(out))
 	labels := slices.Clone(p.Labels)
 	for l := range p.Labels {
-		labels[l] = entry[p.Labels[l]]
+		labels[l] = int(entry[p.Labels[l]])
 	}
 	// A broken lane waits behind the very while that UIP names.
 	for i := range out {
@@ -49,10 +49,11 @@ func apply(p *native.Program, edits []edit) {
 			continue
 		}
 		if old := p.Labels[in.Label2-1]; entry[old] != exact[old] {
-			labels = append(labels, exact[old])
+			labels = append(labels, int(exact[old]))
 			in.Label2 = int32(len(labels))
 		}
 	}
+	room.giveBack(p.Insts)
 	p.Insts, p.Labels = out, labels
 }
 
@@ -103,14 +104,14 @@ func drop(p *native.Program, edits []edit) {
 
 // replaced appends an instruction with its edits, and says where their first
 // instruction and the instruction itself begin.
-func replaced(out []native.Inst, in *native.Inst, edits []edit, entry, exact *int) []native.Inst {
-	*entry = len(out)
+func replaced(out []native.Inst, in *native.Inst, edits []edit, entry, exact *int32) []native.Inst {
+	*entry = int32(len(out))
 	drop := false
 	for k := range edits {
 		drop = drop || edits[k].drop
 		out = append(out, edits[k].before...)
 	}
-	*exact = len(out)
+	*exact = int32(len(out))
 	if !drop {
 		out = append(out, *in)
 	}

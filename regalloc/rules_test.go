@@ -150,9 +150,9 @@ func TestFlagsSpill(t *testing.T) {
 			rounds = max(rounds, s.FlagRounds)
 			assert.True(t, sameRuns(t, before, p.Program), "%d flags of %d bits", n, c.bits)
 			if s.FlagMoves > 0 {
-				_, err := Allocate(Snapshot(before), native.SKL, Options{FlagMoves: s.FlagMoves})
-				assert.ErrorIs(t, err, ErrFlagMoves)
-				_, err = Allocate(Snapshot(before), native.SKL, Options{FlagMoves: s.FlagMoves + 1})
+				_, err := Allocate(Snapshot(before), native.SKL, Options{Cost: s.Cost()})
+				assert.ErrorIs(t, err, ErrCost)
+				_, err = Allocate(Snapshot(before), native.SKL, Options{Cost: s.Cost() + 1})
 				assert.NoError(t, err)
 			}
 		}

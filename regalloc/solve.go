@@ -60,6 +60,7 @@ type entry struct {
 
 // entries are a list of many in pieces, which grow without that what is there is copied.
 type entries struct {
+	shelf  *shelf[entry]
 	pieces [][]entry
 	n      int
 }
@@ -69,7 +70,7 @@ const perPiece = 1024
 
 func (l *entries) add(x entry) {
 	if l.n%perPiece == 0 {
-		l.pieces = append(l.pieces, make([]entry, 0, perPiece))
+		l.pieces = append(l.pieces, l.shelf.empty(perPiece))
 	}
 	last := &l.pieces[len(l.pieces)-1]
 	*last = append(*last, x)
@@ -86,14 +87,14 @@ func (l *entries) each(fn func(x entry)) {
 
 func solve(a *analysis) atBlocks {
 	n := len(a.flow.Blocks)
-	s := &solver{analysis: a, blocks: a.flow.Blocks, what: make([]uint8, n), state: make([]uint8, n)}
+	s := &solver{analysis: a, blocks: a.flow.Blocks, what: a.room.bytes.take(n), state: a.room.bytes.take(n)}
 	s.passed = make([]bool, len(a.flow.Routines))
 	s.lanePreds = inverse(n, func(b int) []int32 { return s.blocks[b].Lane })
 	s.threadPreds = inverse(n, func(b int) []int32 { return s.blocks[b].Thread })
 	s.meanwhile = inverse(n, func(b int) []int32 { return s.blocks[b].Waiting })
 	s.findLowest()
 	e := a.effects()
-	var found entries
+	found := entries{shelf: &a.room.entries}
 	for at := range a.obj {
 		list := e.list[e.first[at]:e.first[at+1]]
 		if len(list) == 0 {
@@ -110,7 +111,7 @@ func solve(a *analysis) atBlocks {
 		}
 		s.seen = s.seen[:0]
 	}
-	in := atBlocks{first: make([]int32, n+2), list: make([]uint32, found.n)}
+	in := atBlocks{first: a.room.numbers.take(n + 2), list: a.room.packed.empty(found.n)[:found.n]}
 	found.each(func(x entry) { in.first[x.block+2]++ })
 	for b := 2; b < len(in.first); b++ {
 		in.first[b] += in.first[b-1]

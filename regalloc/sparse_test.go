@@ -9,8 +9,8 @@ import (
 )
 
 func TestEdgeSet(t *testing.T) {
-	var s edgeSet
-	s.reset(601)
+	var r Room
+	s := r.edgeSet(601)
 	for k := range int32(300) {
 		s.connect(k, 2*k+1, together)
 		s.connect(2*k+1, k, together)
@@ -22,7 +22,7 @@ func TestEdgeSet(t *testing.T) {
 	s.connect(21, 43, apart)
 	s.connect(43, 21, together)
 	s.connect(3, 7, together)
-	near := s.adjacency(601)
+	near := s.adjacency(601, &r)
 	first, adj := near.first, near.list
 	require.Len(t, first, 602)
 	assert.Equal(t, []neighbour{newNeighbour(1, together)}, adj[first[0]:first[1]])
@@ -255,18 +255,20 @@ func TestBetween(t *testing.T) {
 
 // TestRoom: lists do not meet, and the pieces of memory serve again.
 func TestRoom(t *testing.T) {
-	var s edgeSet
+	var r Room
 	for range 2 {
-		s.reset(3000)
+		r.reset()
+		s := r.edgeSet(3000)
 		for y := range int32(3000) {
 			s.connect(y, 2999-y, apart)
 			s.connect(0, y, apart)
 		}
-		near := s.adjacency(3000)
+		near := s.adjacency(3000, &r)
 		assert.Len(t, near.of(0), 2999)
 		assert.Equal(t, []neighbour{newNeighbour(0, apart), newNeighbour(1000, apart)}, near.of(1999))
 	}
-	assert.Len(t, s.room.pieces, 5)
+	assert.Len(t, r.neighbour.pieces, 10)
+	assert.Len(t, r.numbers.pieces, 2)
 }
 
 // TestDrop: what is dropped in place is what edits drop.
@@ -284,7 +286,7 @@ func TestDrop(t *testing.T) {
 			edits = append(edits, edit{inst: i, drop: true})
 		}
 		want, got := program(), program()
-		apply(want, edits)
+		apply(want, edits, &Room{})
 		drop(got, edits)
 		assert.Equal(t, want, got, "%v", drops)
 	}

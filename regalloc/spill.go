@@ -61,7 +61,7 @@ func (a *analysis) spillFlags(objs []int32) {
 	}
 	s.walk(s.touch)
 	slices.SortStableFunc(s.edits, func(x, y edit) int { return x.inst - y.inst })
-	apply(a.p, s.edits)
+	apply(a.p, s.edits, a.room)
 }
 
 type flagSpiller struct {

@@ -31,6 +31,7 @@ func randomSpills(t *testing.T, target native.Target, numbers ...int) {
 			require.LessOrEqual(t, s.GRFs, grfs)
 			require.NoError(t, Verify(before, p, target), "seed %d, %d GRFs", seed, grfs)
 			require.True(t, sameRuns(t, before, p), "seed %d, %d GRFs", seed, grfs)
+			givesUp(t, before, target, grfs, s.Cost())
 			sum.Fills += s.Fills
 			sum.Saves += s.Saves
 			sum.Rounds = max(sum.Rounds, s.Rounds)
@@ -40,6 +41,20 @@ func randomSpills(t *testing.T, target native.Target, numbers ...int) {
 	t.Logf("%+v", sum)
 	assert.NotZero(t, sum.Fills)
 	assert.NotZero(t, sum.Saves)
+}
+
+// givesUp allocates a program that costs so much once more: it may not cost less, and no round
+// costs more than the last.
+func givesUp(t *testing.T, p *native.Program, target native.Target, grfs, cost int) {
+	t.Helper()
+	if cost == 0 {
+		return
+	}
+	_, err := Allocate(Snapshot(p), target, Options{GRFs: grfs, Cost: cost})
+	require.ErrorIs(t, err, ErrCost)
+	s, err := Allocate(Snapshot(p), target, Options{GRFs: grfs, Cost: cost + 1})
+	require.NoError(t, err)
+	require.Equal(t, cost, s.Cost())
 }
 
 // TestVerifyAgainstSpills plants one fault into the spill code of correct

@@ -49,14 +49,14 @@ type survey struct {
 
 func newSurvey(a *analysis, mem *memory, f file) *survey {
 	s := &survey{
-		walker: newWalker(a), mem: mem, f: f, units: a.firstUnits(), taken: make([]int32, 2*len(a.p.Insts)),
-		stays: make([][]stay, len(a.list)), uses: make([][]use, len(a.list)), can: make([]bool, len(a.list)),
+		walker: newWalker(a), mem: mem, f: f, units: a.firstUnits(a.room), taken: a.room.numbers.take(2 * len(a.p.Insts)),
+		stays: a.room.ofStays.take(len(a.list)), uses: a.room.ofUses.take(len(a.list)), can: a.room.bools.take(len(a.list)),
 	}
-	s.writer, s.shared, s.from = make([]int32, len(a.list)), make([]bool, len(a.list)), make([]int32, len(a.list))
+	s.writer, s.shared, s.from = a.room.numbers.empty(len(a.list))[:len(a.list)], a.room.bools.take(len(a.list)), a.room.numbers.empty(len(a.list))[:len(a.list)]
 	for x := range s.writer {
 		s.writer[x], s.from[x] = noInst, noInst
 	}
-	s.varAt = make([]int32, len(a.list))
+	s.varAt = a.room.numbers.take(len(a.list))
 	for v, x := range a.index[f] {
 		s.varAt[x] = int32(v)
 		if mem.spillable(f, int32(v), &a.list[x]) {
@@ -73,13 +73,23 @@ func newSurvey(a *analysis, mem *memory, f file) *survey {
 	s.front = s.inFront
 	s.walk(s.behind)
 	for _, x := range s.cands {
-		slices.SortFunc(s.uses[x], func(p, q use) int { return int(p.inst - q.inst) })
+		ascend(s.uses[x])
 		s.from[x] = s.source(x)
 		if mem.template[s.varAt[x]] != nil && f == fileGRF {
 			s.from[x] = s.uses[x][0].inst
 		}
 	}
 	return s
+}
+
+// ascend puts uses, which rise from block to block and fall inside each, in program order.
+func ascend(list []use) {
+	for from, k := 0, 1; k <= len(list); k++ {
+		if k == len(list) || list[k].inst > list[k-1].inst {
+			slices.Reverse(list[from:k])
+			from = k
+		}
+	}
 }
 
 // ended adds a stay: x was live behind instructions from to to-1. What is live
@@ -103,7 +113,7 @@ func (s *survey) ended(x, from, to int32) {
 		s.stays[x][n-1].hi = r.hi
 		return
 	}
-	s.stays[x] = append(s.stays[x], r)
+	s.stays[x] = append(s.room.stays.longer(s.stays[x], 1), r)
 }
 
 // behind counts what is live behind instruction i or written by it, and notes
@@ -126,7 +136,7 @@ func (s *survey) behind(i int32) {
 		if r.write && !s.isLive(x) && !s.wroteDead(x, i) {
 			s.taken[2*i+1] += s.list[x].size
 			if s.can[x] {
-				s.stays[x] = append(s.stays[x], stay{2*i + 1, 2*i + 2})
+				s.stays[x] = append(s.room.stays.longer(s.stays[x], 1), stay{2*i + 1, 2*i + 2})
 			}
 		}
 		if s.can[x] {
@@ -167,7 +177,7 @@ func (s *survey) beginUse(x, i int32) {
 	}
 	weight := int32(1) << (3 * min(s.flow.Blocks[s.flow.Of[i]].Depth, 4))
 	in := &s.p.Insts[i]
-	s.uses[x] = append(s.uses[x], use{
+	s.uses[x] = append(s.room.uses.longer(s.uses[x], 1), use{
 		obj: x, inst: i, lo: maxGranules, weight: weight, behind: s.live(x), moved: s.mem.isMove(s.f, in),
 	})
 }

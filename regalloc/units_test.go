@@ -433,3 +433,31 @@ func TestOneValue(t *testing.T) {
 		assert.Equal(t, c.want, got, "%+v", c)
 	}
 }
+
+// TestAscend: blocks rise and what is in them falls.
+func TestAscend(t *testing.T) {
+	for _, c := range [][2][]int32{{nil, nil}, {{3}, {3}}, {{5, 2, 1, 9, 7, 12}, {1, 2, 5, 7, 9, 12}}, {{1, 2, 4, 3}, {1, 2, 3, 4}}} {
+		var list []use
+		for _, i := range c[0] {
+			list = append(list, use{inst: i})
+		}
+		ascend(list)
+		var got []int32
+		for k := range list {
+			got = append(got, list[k].inst)
+		}
+		assert.Equal(t, c[1], got)
+	}
+}
+
+// TestAny asks in rising order until one is true.
+func TestAny(t *testing.T) {
+	s := newBitset(130)
+	for _, i := range []int32{1, 63, 64, 129} {
+		s.add(i)
+	}
+	var asked []int32
+	assert.True(t, s.any(func(i int32) bool { asked = append(asked, i); return i == 64 }))
+	assert.Equal(t, []int32{1, 63, 64}, asked)
+	assert.False(t, s.any(func(int32) bool { return false }))
+}

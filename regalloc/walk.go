@@ -22,8 +22,8 @@ type walker struct {
 func newWalker(a *analysis) *walker {
 	n := len(a.obj)
 	w := &walker{
-		analysis: a, state: make([]uint8, n), atIn: make([]uint8, n), first: make([]int32, n),
-		slot: make([]int32, len(a.list)), atoms: make([]int32, len(a.list)), since: make([]int32, len(a.list)),
+		analysis: a, state: a.room.bytes.take(n), atIn: a.room.bytes.take(n), first: a.room.numbers.empty(n)[:n],
+		slot: a.room.numbers.take(len(a.list)), atoms: a.room.numbers.take(len(a.list)), since: a.room.numbers.take(len(a.list)),
 	}
 	for at := range w.first {
 		w.first[at] = -1
@@ -49,9 +49,11 @@ func (w *walker) walk(visit func(i int32)) {
 			}
 		}
 		for f := range w.alive {
-			for len(w.alive[f]) > 0 {
-				w.drop(w.alive[f][0], x.Start)
+			for _, o := range w.alive[f] {
+				w.slot[o] = 0
+				w.leave(o, x.Start, w.since[o])
 			}
+			w.alive[f] = w.alive[f][:0]
 		}
 		for _, at := range w.marked {
 			w.state[at], w.atIn[at], w.first[at] = 0, 0, -1
@@ -61,8 +63,36 @@ func (w *walker) walk(visit func(i int32)) {
 	}
 }
 
-// begin sets the state behind the last instruction of a block.
+// atEnd is what is known of an atom behind the last instruction of a block.
+type atEnd struct {
+	atom, first int32
+	state, atIn uint8
+}
+
+// begin sets the state behind the last instruction of a block, which the first walk of an analysis finds.
 func (w *walker) begin(b int32) {
+	if list := w.ends[b]; list != nil {
+		for k := range list {
+			e := &list[k]
+			w.state[e.atom], w.atIn[e.atom], w.first[e.atom] = e.state, e.atIn, e.first
+			w.marked = append(w.marked, e.atom)
+		}
+	} else {
+		w.find(b)
+		w.ends[b] = w.room.ends.empty(len(w.marked))
+		for _, at := range w.marked {
+			w.ends[b] = append(w.ends[b], atEnd{at, w.first[at], w.state[at], w.atIn[at]})
+		}
+	}
+	for _, at := range w.marked {
+		if now := w.state[at]; now&live != 0 && now&defined != 0 {
+			w.count(at, 1, w.flow.Blocks[b].End)
+		}
+	}
+}
+
+// find finds the state behind the last instruction of a block.
+func (w *walker) find(b int32) {
 	x := &w.flow.Blocks[b]
 	for _, p := range w.in.of(b) {
 		at, what := unpack(p)
@@ -88,11 +118,6 @@ func (w *walker) begin(b int32) {
 		w.flowIn(t, liveThread)
 	}
 	w.flowPast(b)
-	for _, at := range w.marked {
-		if now := w.state[at]; now&live != 0 && now&defined != 0 {
-			w.count(at, 1, x.End)
-		}
-	}
 }
 
 func (w *walker) mark(at int32) {

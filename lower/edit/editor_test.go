@@ -29,13 +29,13 @@ func TestRewrite(t *testing.T) {
 	c.P.Insts = []native.Inst{{Op: native.OpAdd, VISA: 5}, {Op: native.OpNop, VISA: 6}, {Op: native.OpMul, VISA: 7}}
 	c.P.Labels = []int{3, 2, 0, 1}
 	dst, src := Virt(1, 0, native.Dst1, native.D), native.ImmOperand(1, native.D)
-	assert.NoError(t, c.Rewrite(func(in native.Inst, out *Sequence) error {
+	assert.NoError(t, c.Rewrite(func(in *native.Inst, out *Sequence) error {
 		if in.Op == native.OpAdd {
 			out.Mov(8, dst, src)
 		}
 		if in.Op != native.OpNop {
 			in.VISA = 0
-			out.Add(in)
+			out.Add(*in)
 		}
 		return nil
 	}))
@@ -50,7 +50,7 @@ func TestRewriteFails(t *testing.T) {
 	c := New(&native.Program{}, native.SKL)
 	c.P.Insts = []native.Inst{{Op: native.OpAdd}, {Op: native.OpMul}}
 	var seen []native.Op
-	err := c.Rewrite(func(in native.Inst, _ *Sequence) error {
+	err := c.Rewrite(func(in *native.Inst, _ *Sequence) error {
 		seen = append(seen, in.Op)
 		return io.EOF
 	})

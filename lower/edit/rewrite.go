@@ -8,15 +8,15 @@ import (
 
 // Rewrite replaces every instruction by what fn appends to out. A label of an
 // instruction moves to the first one of its replacement. The next Rewrite writes over
-// the instructions of before.
-func (c *Editor) Rewrite(fn func(in native.Inst, out *Sequence) error) error {
+// the instructions of before, and so may fn.
+func (c *Editor) Rewrite(fn func(in *native.Inst, out *Sequence) error) error {
 	old := c.P.Insts
 	start := make([]int, len(old)+1)
 	out := &Sequence{Insts: slices.Grow(c.spare[:0], len(old)+len(old)/4)}
 	for i := range old {
 		start[i] = len(out.Insts)
-		out.Proto = old[i]
-		if err := fn(old[i], out); err != nil {
+		out.VISA = old[i].VISA
+		if err := fn(&old[i], out); err != nil {
 			return err
 		}
 	}
@@ -31,13 +31,16 @@ func (c *Editor) Rewrite(fn func(in native.Inst, out *Sequence) error) error {
 // Sequence collects the replacement of one instruction.
 type Sequence struct {
 	Insts []native.Inst
-	Proto native.Inst // the instruction being replaced: gives mask, size, origin
+	VISA  int32 // instruction of the text of the one that is replaced
 }
+
+// Keep appends the instruction itself, perhaps changed.
+func (q *Sequence) Keep(in *native.Inst) { q.Insts = append(q.Insts, *in) }
 
 // Add appends an instruction, of the same instruction of the text as the one that is
 // replaced.
 func (q *Sequence) Add(in native.Inst) {
-	in.VISA = q.Proto.VISA
+	in.VISA = q.VISA
 	q.Insts = append(q.Insts, in)
 }
 

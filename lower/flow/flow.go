@@ -31,18 +31,18 @@ func Run(e *edit.Editor) error {
 	f.classify()
 	i := -1
 	pending, reached := f.joinAt(), f.branchedTo()
-	err := e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	err := e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		i++
 		if pending[i] {
 			out.Add(f.joinInst())
 		}
-		if reached[i] || writesFlag(&in) || in.Op.Links() { // a routine writes flags too
+		if reached[i] || writesFlag(in) || in.Op.Links() { // a routine writes flags too
 			f.gone = gone{}
 		}
 		if in.Op == native.OpGoto {
-			f.branch(i, in, out)
+			f.branch(i, *in, out)
 		} else {
-			out.Add(in)
+			out.Keep(in)
 		}
 		return nil
 	})

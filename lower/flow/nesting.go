@@ -99,10 +99,10 @@ func nest(e *edit.Editor) error {
 	n.findCloses()
 	n.straighten()
 	i := -1
-	err := e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	err := e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		i++
 		n.before(i, out)
-		n.branch(i, in, out)
+		n.branch(i, *in, out)
 		return nil
 	})
 	if err != nil {

@@ -18,9 +18,5 @@ func Pairs(e *edit.Editor) error {
 	m := newMender(e)
 	m.fixes = []fix{{(*legaliser).dwordPairs, nil}}
 	m.early = true
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
-		l := &legaliser{mender: m, out: out}
-		l.run(in)
-		return l.err
-	})
+	return e.Rewrite(m.add())
 }

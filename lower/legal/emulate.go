@@ -12,33 +12,33 @@ import (
 // square root. What is made here comes here no more.
 func Emulate(e *edit.Editor) error {
 	c := newMender(e)
-	return c.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return c.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		if in.Op == native.OpMul {
-			if t, wide := clampsProduct(&in, &in.Src[0], &in.Src[1]); wide {
-				return c.mulClamped(in, in.Src[0], in.Src[1], native.Operand{}, t, out)
+			if t, wide := clampsProduct(in, &in.Src[0], &in.Src[1]); wide {
+				return c.mulClamped(*in, in.Src[0], in.Src[1], native.Operand{}, t, out)
 			}
 		}
 		switch {
 		case in.Op == native.OpMad && !in.Dst.Type.IsFloat():
-			if c.Caps.IntegerMad && wordMad(&in) {
-				out.Add(in)
+			if c.Caps.IntegerMad && wordMad(in) {
+				out.Keep(in)
 				return nil
 			}
-			return c.mulAdd(in, out)
+			return c.mulAdd(*in, out)
 		case in.IsMathInt() && !c.T.HasMath(in.MathFC):
-			return c.divide(in, out)
-		case in.Op.IsMath() && !c.T.HasMath(in.MathFC) && c.approximate(in, out):
+			return c.divide(*in, out)
+		case in.Op.IsMath() && !c.T.HasMath(in.MathFC) && c.approximate(*in, out):
 			return nil
 		case in.IsMathMacro():
-			return c.macro(in, out)
-		case c.wideMul(&in):
-			return c.mulWide(in, out)
+			return c.macro(*in, out)
+		case c.wideMul(in):
+			return c.mulWide(*in, out)
 		case in.Op == native.OpMach && !in.AccWr && in.Src[2].File != native.NoFile:
-			return c.mulAddWide(in, out)
+			return c.mulAddWide(*in, out)
 		case in.Op == native.OpMach && !in.AccWr:
-			return c.mulHigh(in, out)
+			return c.mulHigh(*in, out)
 		default:
-			out.Add(in)
+			out.Keep(in)
 		}
 		return nil
 	})

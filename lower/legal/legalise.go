@@ -116,17 +116,23 @@ func Run(e *edit.Editor) error {
 	return e.Rewrite(Adder(e))
 }
 
-// Adder is what adds an instruction to a sequence by ones that keep the restrictions.
-func Adder(e *edit.Editor) func(in native.Inst, out *edit.Sequence) error {
-	m := newMender(e)
-	return func(in native.Inst, out *edit.Sequence) error {
-		l := &legaliser{mender: m, out: out}
-		l.run(in)
+// Adder is what adds an instruction, which it may change, to a sequence by ones that keep the restrictions.
+func Adder(e *edit.Editor) func(in *native.Inst, out *edit.Sequence) error { return newMender(e).add() }
+
+// add is what adds an instruction, made legal.
+func (c *mender) add() func(in *native.Inst, out *edit.Sequence) error {
+	l := &legaliser{mender: c}
+	return func(in *native.Inst, out *edit.Sequence) error {
+		l.out, l.err = out, nil
+		l.mend(in)
 		return l.err
 	}
 }
 
-func (l *legaliser) run(in native.Inst) {
+func (l *legaliser) run(in native.Inst) { l.mend(&in) }
+
+// mend adds an instruction, and changes it.
+func (l *legaliser) mend(in *native.Inst) {
 	if l.err != nil {
 		return
 	}
@@ -134,17 +140,17 @@ func (l *legaliser) run(in native.Inst) {
 		l.err = &edit.Error{VISA: in.VISA, Msg: fmt.Sprintf("BUG: legalising %s does not end", in.Op)}
 	}
 	defer func() { l.depth-- }()
-	if in.Op.IsALU() && !in.Align16 && !l.complete(&in) {
+	if in.Op.IsALU() && !in.Align16 && !l.complete(in) {
 		for i := range l.fixes {
-			if l.fixes[i].fn(l, &in) {
+			if l.fixes[i].fn(l, in) {
 				return
 			}
 		}
 		if !l.early {
-			l.regions(&in)
+			l.regions(in)
 		}
 	}
-	l.out.Add(in)
+	l.out.Add(*in)
 }
 
 // complete tells the steps of macros where they are not Align16, which the functions of math

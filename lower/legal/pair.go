@@ -85,7 +85,7 @@ func isQuad(in *native.Inst) bool {
 
 // multiply makes a product as emulate does.
 func (p *pairer) multiply() {
-	out := &edit.Sequence{Proto: p.out.Proto}
+	out := &edit.Sequence{VISA: p.out.VISA}
 	if err := p.mulWide(p.in, out); err != nil && p.err == nil {
 		p.legaliser.err = err
 	}

@@ -13,9 +13,9 @@ const grfBytes = native.GRFBytes
 // may move and starts on a GRF is padded in place, anything else is copied.
 func Run(e *edit.Editor) error {
 	add := legal.Adder(e)
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		if !in.Op.IsSend() {
-			out.Add(in)
+			out.Keep(in)
 			return nil
 		}
 		m := &payloads{Editor: e, add: add, out: out}
@@ -26,19 +26,19 @@ func Run(e *edit.Editor) error {
 		} else {
 			in.Src[1] = m.copied(in.Src[1], second)
 		}
-		m.response(in, response)
+		m.response(*in, response)
 		return m.err
 	})
 }
 
 type payloads struct {
 	*edit.Editor
-	add func(in native.Inst, out *edit.Sequence) error // legal instructions
+	add func(in *native.Inst, out *edit.Sequence) error // legal instructions
 	out *edit.Sequence
 	err error
 }
 
-func (m *payloads) run(in native.Inst) { m.fail(m.add(in, m.out)) }
+func (m *payloads) run(in native.Inst) { m.fail(m.add(&in, m.out)) }
 
 func (m *payloads) fail(err error) {
 	if m.err == nil {

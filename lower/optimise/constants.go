@@ -22,9 +22,9 @@ func Constants(e *edit.Editor) error {
 		}
 	}
 	i := -1
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		if i++; !dead[i] {
-			out.Add(in)
+			out.Keep(in)
 		}
 		return nil
 	})

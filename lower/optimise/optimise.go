@@ -33,9 +33,9 @@ func Run(e *edit.Editor, lanes func(in *native.Inst) Lanes) error {
 		}
 	}
 	i := -1
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		if i++; !o.dead[i] {
-			out.Add(in)
+			out.Keep(in)
 		}
 		return nil
 	})
@@ -69,6 +69,9 @@ func touches(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
 	if in.Op.IsSend() && len(in.Uses) == 0 {
 		return sent(in, v, lo, hi)
 	}
+	if !names(in, v) {
+		return false, false
+	}
 	effects.Registers(in, func(e effects.Effect) {
 		switch {
 		case e.Space != effects.Register || e.Var != v+1:
@@ -80,6 +83,12 @@ func touches(in *native.Inst, v int32, lo, hi int) (reads, writes bool) {
 		}
 	})
 	return reads, writes
+}
+
+// names reports whether an operand, or what is reached through addresses, is of a variable.
+func names(in *native.Inst, v int32) bool {
+	is := func(o *native.Operand) bool { return o.File == native.Virt && o.Reg == v }
+	return is(&in.Dst) || is(&in.Src[0]) || is(&in.Src[1]) || is(&in.Src[2]) || len(in.Uses) > 0
 }
 
 // sent is touches of a message, whose payloads and response are whole registers.

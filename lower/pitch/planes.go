@@ -35,22 +35,22 @@ func Planes(e *edit.Editor) error {
 		entered[i] = true
 	}
 	i := -1
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		i++
 		moved := false
-		for k, o := range edit.Operands(&in) {
+		for k, o := range edit.Operands(in) {
 			if edit.IsReg(o) && list[o.Reg].size > 0 {
 				list[o.Reg].move(o, k == 0, int(in.ExecSize))
 				moved = true
 			}
 		}
 		if n := len(out.Insts); moved && !entered[i] && n > 0 {
-			if whole, ok := joined(&out.Insts[n-1], &in); ok {
+			if whole, ok := joined(&out.Insts[n-1], in); ok {
 				out.Insts[n-1] = whole
 				return nil
 			}
 		}
-		out.Add(in)
+		out.Keep(in)
 		return nil
 	})
 }

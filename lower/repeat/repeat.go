@@ -15,22 +15,22 @@ func Run(e *edit.Editor) error {
 		starts[b.Start] = true
 	}
 	i := -1
-	return e.Rewrite(func(in native.Inst, out *edit.Sequence) error {
+	return e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
 		if i++; starts[i] {
 			known = known[:0]
 		}
-		if isVoid(&in) {
+		if isVoid(in) {
 			return nil
 		}
-		if !isFill(&in) {
-			known.forget(&in)
-		} else if known.has(&in) {
+		if !isFill(in) {
+			known.forget(in)
+		} else if known.has(in) {
 			return nil
 		} else {
-			known.forget(&in)
-			known.note(&in)
+			known.forget(in)
+			known.note(in)
 		}
-		out.Add(in)
+		out.Keep(in)
 		return nil
 	})
 }

@@ -30,8 +30,9 @@ type cells struct {
 	n                  int32
 }
 
-func newCells(p *native.Program) *cells {
-	c := &cells{n: firstOfVar}
+// number numbers those of a program.
+func (c *cells) number(p *native.Program) {
+	*c = cells{n: firstOfVar, vars: c.vars[:0], flags: c.flags[:0], addrs: c.addrs[:0]}
 	take := func(units int) int32 {
 		at := c.n
 		c.n += int32(max(units, 1)+cellUnits-1) / cellUnits
@@ -47,7 +48,6 @@ func newCells(p *native.Program) *cells {
 		c.addrs = append(c.addrs, take(addressBytes*p.Addrs[i].Words))
 	}
 	c.slots = c.n
-	return c
 }
 
 // addressBytes are those of an address.

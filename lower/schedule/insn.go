@@ -45,7 +45,15 @@ type collector struct {
 	stage  Stage
 	fence  operand // the answer of the last fence, for which somebody waits
 	all    []access
-	begin  int // of the instruction at hand
+
+	// Of the instruction at hand.
+	in      *native.Inst
+	x       insn
+	toFlag  bool // its destination is a flag
+	slot, n int32
+	spill   bool // it loads or saves n registers from slot on
+	begin   int
+	visit   func(effects.Effect) // effect
 }
 
 // operand is where one begins.
@@ -60,42 +68,45 @@ const perInsn = 6
 // insn finds what an instruction touches, and whether it may move.
 func (c *collector) insn(in *native.Inst) insn {
 	t := c.target
-	x := insn{cost: latency.Of(t, in), pipe: in.Pipe(t), ordered: !in.HoldsToken(t), pinned: c.pins(in), partial: effects.Partial(in)}
-	toFlag := in.Dst.File == native.VirtFlag || in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)
+	c.in, c.x = in, insn{cost: latency.Of(t, in), pipe: in.Pipe(t), ordered: !in.HoldsToken(t), pinned: c.pins(in), partial: effects.Partial(in)}
+	c.toFlag = in.Dst.File == native.VirtFlag || in.Dst.File == native.ARF && (in.Dst.Reg == native.ARFF0 || in.Dst.Reg == native.ARFF1)
 	if in.Op.IsSend() {
-		x.sources = latency.Sources(t, in)
+		c.x.sources = latency.Sources(t, in)
 	}
 	c.begin = len(c.all)
-	slot, slots, spill := c.spill(in)
-	effects.Each(t, in, func(e effects.Effect) {
-		switch {
-		case e.Space == effects.Memory:
-			if spill {
-				c.slots(slot, slots, e.Write)
-				return
-			}
-			x.memory.add(classes(in, &e), e.Write)
-		case e.Through != nil: // among Uses, or the instruction stays
-		case e.Space == effects.State && !e.Write && e.At == native.ARFCR0: // whoever writes it stays
-		case e.Space == effects.Accumulator && e.Write && e.First == effects.Thread:
-			x.sum = latency.Acc(t, in)
-			c.touch(&e, sum)
-		case e.Space == effects.Flag && e.Write && !toFlag:
-			x.flag = latency.Flag(t, in)
-			c.touch(&e, beside)
-		case e.Write:
-			c.touch(&e, result)
-		default:
-			c.touch(&e, reads)
-		}
-	})
+	c.slot, c.n, c.spill = c.spillOf(in)
+	effects.Each(t, in, c.visit)
 	if in.IsMacro() { // its fields name accumulators
 		all := effects.Effect{Space: effects.Accumulator, N: accCells * cellUnits}
 		c.touch(&all, reads)
 		c.touch(&all, result)
 	}
-	x.at = c.all[c.begin:len(c.all):len(c.all)]
-	return x
+	c.x.at = c.all[c.begin:len(c.all):len(c.all)]
+	return c.x
+}
+
+// effect adds one of the instruction at hand.
+func (c *collector) effect(e effects.Effect) {
+	switch {
+	case e.Space == effects.Memory:
+		if c.spill {
+			c.slots(c.slot, c.n, e.Write)
+			return
+		}
+		c.x.memory.add(classes(c.in, &e), e.Write)
+	case e.Through != nil: // among Uses, or the instruction stays
+	case e.Space == effects.State && !e.Write && e.At == native.ARFCR0: // whoever writes it stays
+	case e.Space == effects.Accumulator && e.Write && e.First == effects.Thread:
+		c.x.sum = latency.Acc(c.target, c.in)
+		c.touch(&e, sum)
+	case e.Space == effects.Flag && e.Write && !c.toFlag:
+		c.x.flag = latency.Flag(c.target, c.in)
+		c.touch(&e, beside)
+	case e.Write:
+		c.touch(&e, result)
+	default:
+		c.touch(&e, reads)
+	}
 }
 
 // touch adds an effect; two of one kind on one cell are one access.

@@ -41,9 +41,9 @@ func classes(in *native.Inst, e *effects.Effect) uint8 {
 	return 1 << global
 }
 
-// spill is the part of scratch memory, in registers, that a message which the allocator has added loads or
+// spillOf is the part of scratch memory, in registers, that a message which the allocator has added loads or
 // saves: it lies beside the text's own, and nothing else is in it.
-func (c *collector) spill(in *native.Inst) (first, n int32, ok bool) {
+func (c *collector) spillOf(in *native.Inst) (first, n int32, ok bool) {
 	if c.stage != Allocated || in.Origin != 0 || !in.Op.IsSend() {
 		return 0, 0, false
 	}

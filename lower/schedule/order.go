@@ -14,6 +14,15 @@ type orderer struct {
 	order          []int32
 }
 
+// reset makes it one of a run with n cells.
+func (o *orderer) reset(s *scheduler, n int) {
+	o.scheduler, o.builder.scheduler = s, s
+	o.edges, o.forget = 0, 0
+	if len(o.cells) < n { // nothing is in them between two regions
+		o.cells = append(o.cells, make([]lastOf, n-len(o.cells))...)
+	}
+}
+
 // find gives an order of instructions [lo, hi), counted from the first.
 func (o *orderer) find(lo, hi int32) []int32 {
 	n := int(hi - lo)

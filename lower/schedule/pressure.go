@@ -52,8 +52,9 @@ type pressure struct {
 
 // newPressure bounds an order to so many registers, and finds where each object lives: from its first to its last mention, and through every loop that it
 // enters or leaves. Which lanes sleep meanwhile only the allocator knows.
-func newPressure(p *native.Program, t native.Target, grfs int, c *cells, insns []insn) *pressure {
-	s := &pressure{of: make([]int32, c.n), touches: make([][]int32, len(insns)), before: make([]amount, len(insns)+2)}
+func (r *Room) newPressure(p *native.Program, t native.Target, grfs int, insns []insn) *pressure {
+	c, s := &r.cells, &r.pressure
+	*s = pressure{objects: s.objects[:0], of: cleared(s.of, int(c.n)), touches: cleared(s.touches, len(insns)), before: cleared(s.before, len(insns)+2)}
 	add := func(first, last int32, file uint8, size int32, liveIn bool) {
 		o := object{file: file, size: size, first: int32(len(insns)), last: -1}
 		if liveIn {
@@ -83,7 +84,7 @@ func newPressure(p *native.Program, t native.Target, grfs int, c *cells, insns [
 		first, last := span(effects.Address, v)
 		add(first, last, address, int32(addressBytes*p.Addrs[v].Words), false)
 	}
-	s.mention(insns)
+	r.touches = s.mention(insns, r.touches[:0])
 	s.loops(p)
 	s.sums()
 	s.bound = amount{
@@ -94,9 +95,8 @@ func newPressure(p *native.Program, t native.Target, grfs int, c *cells, insns [
 	return s
 }
 
-// mention notes who touches each object.
-func (s *pressure) mention(insns []insn) {
-	var all []int32
+// mention notes who touches each object, in a list that may have been another's.
+func (s *pressure) mention(insns []insn, all []int32) []int32 {
 	for i := range insns {
 		from := len(all)
 		for k := range insns[i].at {
@@ -113,6 +113,7 @@ func (s *pressure) mention(insns []insn) {
 		}
 		s.touches[i] = all[from:len(all):len(all)]
 	}
+	return all
 }
 
 func has(list []int32, x int32) bool {

@@ -19,8 +19,9 @@ const (
 // Options say what a schedule has to keep to.
 type Options struct {
 	Stage Stage
-	GRFs  int // registers that there will be; 0 means all
-	Full  int // with virtual registers: how many eighths of them an order may fill; 0 means five
+	GRFs  int   // registers that there will be; 0 means all
+	Full  int   // with virtual registers: how many eighths of them an order may fill; 0 means five
+	Room  *Room // memory of an earlier run, or nil
 }
 
 // What is left of the registers is for what the allocator cannot place side by side, and for lanes that sleep.
@@ -65,18 +66,45 @@ type scheduler struct {
 	text     []int32
 }
 
+// Room is the memory of a run, for the next one. The zero value has none.
+type Room struct {
+	cells    cells
+	accesses []access
+	last     scheduler
+	pressure pressure
+	touches  []int32 // of the pressure
+	orderer  orderer
+}
+
+// cleared is a list of n zeros, in place of another when that is long enough.
+func cleared[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	list = list[:n]
+	clear(list)
+	return list
+}
+
 func newScheduler(p *native.Program, t native.Target, o Options) *scheduler {
-	cells := newCells(p)
-	s := &scheduler{insns: make([]insn, len(p.Insts)), watch: !t.Scoreboard()}
-	c := collector{target: t, cells: cells, stage: o.Stage, all: make([]access, 0, perInsn*len(p.Insts))}
+	r := o.Room
+	if r == nil {
+		r = &Room{}
+	}
+	r.cells.number(p)
+	s := &r.last
+	*s = scheduler{insns: cleared(s.insns, len(p.Insts)), watch: !t.Scoreboard(), clock: s.clock, orderer: &r.orderer, was: s.was, spare: s.spare, text: s.text}
+	c := collector{target: t, cells: &r.cells, stage: o.Stage, all: slices.Grow(r.accesses[:0], perInsn*len(p.Insts))}
+	c.visit = c.effect
 	for i := range p.Insts {
 		s.insns[i] = c.insn(&p.Insts[i])
 	}
-	s.clock = clock{due: make([]due, cells.n), watch: s.watch}
+	r.accesses = c.all
+	s.clock = clock{due: cleared(s.clock.due, int(r.cells.n)), watch: s.watch}
 	if o.Stage == Virtual {
-		s.pressure = newPressure(p, t, o.GRFs*o.Full/eighths, cells, s.insns)
+		s.pressure = r.newPressure(p, t, o.GRFs*o.Full/eighths, s.insns)
 	}
-	s.orderer = &orderer{scheduler: s, builder: builder{scheduler: s, cells: make([]lastOf, cells.n)}}
+	s.orderer.reset(s, int(r.cells.n))
 	return s
 }
 

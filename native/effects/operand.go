@@ -88,34 +88,66 @@ func (w *walker) region(o *native.Operand, i int, p place) {
 		w.run(p, Effect{At: at, N: size, Lane: lane, First: 0, Each: each}, i)
 	case step == o.Type.Size() && !(i < 0 && w.in.Align16):
 		w.run(p, Effect{At: at, N: size * n, Lane: w.channel(0), First: 0, Each: uint8(size)}, i)
-	default:
+	case w.in.Align16:
 		w.touches(o, i, p)
+	default:
+		w.elements(o, i, p)
 	}
 }
 
+// elements are those of an operand whose channels have one each.
+func (w *walker) elements(o *native.Operand, i int, p place) {
+	r := joined{walker: w, p: p, i: i}
+	size := int32(o.Type.Size()) * p.scale
+	at := p.base + int32(o.Sub)*p.scale
+	for channel := range int(w.in.ExecSize) {
+		r.add(at+int32(w.in.Element(i, channel))*size, size, channel)
+	}
+	r.end()
+}
+
+// mostTouches is room for the elements of an operand on the stack: what reaches further has more.
+const mostTouches = 32
+
 // touches is an operand element by element; those that follow each other are one run.
 func (w *walker) touches(o *native.Operand, i int, p place) {
-	var r Effect
-	for _, x := range w.in.Touches(i) {
-		at := p.base + int32(x.At-o.FirstByte()+int(o.Sub))*p.scale
-		size := int32(x.Bytes) * p.scale
-		if r.N > 0 && at == r.At+r.N && size == int32(r.Each) && x.Lane == int(r.First)+int(r.N/size) {
-			r.N += size
-			continue
-		}
-		if r.N > 0 {
-			w.run(p, r, i)
-		}
-		r = Effect{At: at, N: size, Lane: w.channel(x.Lane), First: int8(x.Lane), Each: uint8(size)}
-		switch {
-		case x.Lane < 0:
-			r.First, r.Each = Thread, 0
-		case i >= 0 && w.in.Op.Shares(i):
-			r.Lane = Thread
-		}
+	var buffer [mostTouches]native.Touch
+	r := joined{walker: w, p: p, i: i}
+	for _, x := range w.in.AppendTouches(buffer[:0], i) {
+		r.add(p.base+int32(x.At-o.FirstByte()+int(o.Sub))*p.scale, int32(x.Bytes)*p.scale, x.Lane)
 	}
-	if r.N > 0 {
-		w.run(p, r, i)
+	r.end()
+}
+
+// joined makes one run of elements that follow each other, of source i or of the destination in a place.
+type joined struct {
+	*walker
+	p place
+	i int
+	r Effect
+}
+
+// add adds the element of a channel.
+func (j *joined) add(at, size int32, channel int) {
+	r := &j.r
+	if r.N > 0 && at == r.At+r.N && size == int32(r.Each) && channel == int(r.First)+int(r.N/size) {
+		r.N += size
+		return
+	}
+	j.end()
+	*r = Effect{At: at, N: size, Lane: j.channel(channel), First: int8(channel), Each: uint8(size)}
+	switch {
+	case channel < 0:
+		r.First, r.Each = Thread, 0
+	case j.i >= 0 && j.in.Op.Shares(j.i):
+		r.Lane = Thread
+	}
+}
+
+// end says the run.
+func (j *joined) end() {
+	if j.r.N > 0 {
+		j.run(j.p, j.r, j.i)
 	}
 }
 
