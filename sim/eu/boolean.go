@@ -9,6 +9,10 @@ import (
 // boolean computes a function of three bits for each bit of a row. The function is eight
 // bits, in the order of source 0 + 2 * source 1 + 4 * source 2 (Xe-HPG 1.3).
 func (t *thread) boolean(o *code.Op, em uint32) {
+	if o.Class == code.ClassWide {
+		t.booleanWide(o, em)
+		return
+	}
 	a, b, c := as[uint32](t.row(o, &o.Src[0], 0)), as[uint32](t.row(o, &o.Src[1], 1)), as[uint32](t.row(o, &o.Src[2], 2))
 	out := t.tmp(tmpOut)
 	if o.Flags&(code.FlagInPlace|code.FlagReports) == code.FlagInPlace {
@@ -22,6 +26,23 @@ func (t *thread) boolean(o *code.Op, em uint32) {
 		return
 	}
 	booleanRow(uint8(o.Ext), as[uint32](out), a, b, c, int(o.N))
+	t.finish(o, em, out)
+}
+
+// booleanWide is boolean for exact integers.
+func (t *thread) booleanWide(o *code.Op, em uint32) {
+	a, b, c := as[uint64](t.row(o, &o.Src[0], 0)), as[uint64](t.row(o, &o.Src[1], 1)), as[uint64](t.row(o, &o.Src[2], 2))
+	out := t.tmp(tmpOut)
+	for i := range o.N & 63 {
+		x, y, z := a[i&31], b[i&31], c[i&31]
+		sum := uint64(0)
+		for k := range 8 {
+			if o.Ext>>k&1 != 0 {
+				sum |= (x ^ ^-uint64(k&1)) & (y ^ ^-uint64(k>>1&1)) & (z ^ ^-uint64(k>>2))
+			}
+		}
+		as[uint64](out)[i&31] = sum
+	}
 	t.finish(o, em, out)
 }
 

@@ -122,6 +122,46 @@ func TestBooleanFunctions(t *testing.T) {
 	assert.ErrorContains(t, refusedXe(t, native.DG2, bad), "bfn of type ub")
 }
 
+// TestBooleanAccumulator: the bits of an accumulator above an integer are those that the op of two sources
+// leaves there, which a shift to the right reads.
+func TestBooleanAccumulator(t *testing.T) {
+	a, b := []uint32{0x80000001, 0x7FFFFFFF, 0xFFFFFFFF, 0, 5, 0x80000000, 0xF0F0F0F0, 1}, []uint32{0x80000003, 0xFFFFFFFF, 0, 0, 6, 1, 0xFF00FF00, 0x80000000}
+	for _, c := range []struct {
+		op    native.Op
+		fc    uint8
+		shift map[native.Type][]uint32 // by four
+	}{
+		{native.OpAnd, 0x88, map[native.Type][]uint32{
+			native.UD: {0x8000000, 0x7FFFFFF, 0, 0, 0, 0, 0xF000F00, 0}, native.D: {0xF8000000, 0x7FFFFFF, 0, 0, 0, 0, 0xFF000F00, 0},
+		}},
+		{native.OpOr, 0xEE, nil}, {native.OpXor, 0x66, nil}, {native.OpNot, 0x55, nil},
+	} {
+		for _, ty := range []native.Type{native.UD, native.D} {
+			var got [2][]uint32
+			for k := range got {
+				in := ins(native.OpBfn, 8, accReg(0, ty, true), vec(10, ty), vec(12, ty), vec(14, ty))
+				if in.BoolFC = c.fc; k == 1 {
+					in = ins(c.op, 8, accReg(0, ty, true), vec(10, ty), vec(12, ty))
+					if c.op == native.OpNot {
+						in.Src[1] = native.Operand{}
+					}
+				}
+				shift := ins(native.OpAsr, 8, dst(40, ty), accReg(0, ty, false), imm(4, native.UW))
+				if ty == native.UD {
+					shift.Op = native.OpShr
+				}
+				shift.Src[0].Region = vec(10, ty).Region
+				r := set(set(set(loadXe(t, native.DG2, 0xFF, in, shift), 10, a...), 12, b...), 14, repeat(0x12345678, 8)...)
+				got[k] = get[uint32](r.run(t), 40, 8)
+			}
+			assert.Equal(t, got[1], got[0], "%v of %v", c.op, ty)
+			if c.shift != nil {
+				assert.Equal(t, c.shift[ty], got[0], "%v of %v", c.op, ty)
+			}
+		}
+	}
+}
+
 func repeat(v uint32, n int) (out []uint32) {
 	for range n {
 		out = append(out, v)
