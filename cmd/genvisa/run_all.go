@@ -139,7 +139,7 @@ func (a *allReport) text(w io.Writer) {
 		fmt.Fprintln(w, "note      it differs with groups one after the other too")
 	}
 	if !a.same() {
-		showUnset(w, a.unset())
+		showDoubts(w, a.ofText())
 	}
 	switch {
 	case len(a.Differ) > 0:
@@ -149,14 +149,14 @@ func (a *allReport) text(w io.Writer) {
 	}
 }
 
-// unset is what the text reads that nothing writes.
-func (a *allReport) unset() []string {
+// ofText is the report of a code that was made of the text here; an empty one without.
+func (a *allReport) ofText() *run.Report {
 	for _, r := range a.Runs {
-		if r.Report != nil && len(r.Report.Unset) > 0 {
-			return r.Report.Unset
+		if r.Report != nil && (len(r.Report.Unset) > 0 || len(r.Report.Rounded) > 0) {
+			return r.Report
 		}
 	}
-	return nil
+	return &run.Report{}
 }
 
 // outcome is a report's result in words.

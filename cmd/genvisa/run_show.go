@@ -48,8 +48,8 @@ func showReport(w io.Writer, r *run.Report, stats bool) {
 			fmt.Fprintf(w, "            and %d more\n", more)
 		}
 	}
-	if !r.OK() {
-		showUnset(w, r.Unset)
+	if r.Finished && !r.OK() {
+		showDoubts(w, r)
 	}
 	for _, arg := range r.Untouched {
 		fmt.Fprintf(w, "note      arg%d is an output and came back as it was\n", arg)
@@ -140,13 +140,16 @@ func showPrintCheck(w io.Writer, p *launch.Printed) {
 // mostUnset is how many reads of variables without a value are shown.
 const mostUnset = 4
 
-// showUnset says of results that differ that they may depend on what is not defined.
-func showUnset(w io.Writer, unset []string) {
-	for i, u := range unset {
+// showDoubts says of results that differ why they may.
+func showDoubts(w io.Writer, r *run.Report) {
+	for i, u := range r.Unset {
 		if i == mostUnset {
-			fmt.Fprintf(w, "note      and %d more such reads\n", len(unset)-i)
-			return
+			fmt.Fprintf(w, "note      and %d more such reads\n", len(r.Unset)-i)
+			break
 		}
 		fmt.Fprintf(w, "note      %s: a result that depends on it is not defined\n", u)
+	}
+	if len(r.Rounded) > 0 {
+		fmt.Fprintf(w, "note      %s: no document gives the last bits of such a float, and another way to it may give others\n", strings.Join(r.Rounded, ", "))
 	}
 }

@@ -64,14 +64,3 @@ func ReadVISA(path string) (*visa.Kernel, error) {
 	}
 	return ParseVISA(path, src)
 }
-
-// Unset lists the reads of variables of a text that nothing writes: what they hold is not defined.
-func (p *Program) Unset() (list []string) {
-	if p.VISA == nil {
-		return nil
-	}
-	for _, f := range verify.Unwritten(p.VISA) {
-		list = append(list, fmt.Sprintf("%s:%v: %s", f.File, f.Pos, f.Msg))
-	}
-	return list
-}

@@ -168,7 +168,7 @@ func (s *Session) report(p *load.Program) *Report {
 		rep.Notes = append(rep.Notes, p.Origin.Note)
 	}
 	rep.Notes = append(rep.Notes, s.formatNotes(p)...)
-	rep.Unset = p.Unset()
+	rep.Unset, rep.Rounded = p.Unset(), p.Rounded()
 	switch {
 	case s.kernel != nil:
 		rep.Kernel, rep.SIMD = s.kernel.Name, s.kernel.SIMD

@@ -44,6 +44,7 @@ type Report struct {
 	Untouched   []int                  `json:"untouched,omitempty"`   // arguments that are outputs and came back as they were
 	Notes       []string               `json:"notes,omitempty"`       // what the program says about itself that cannot be used, formats that its target does not read, and states that were changed unseen
 	Unset       []string               `json:"unset,omitempty"`       // variables of the text that are read and never written: results that depend on them are not defined
+	Rounded     []string               `json:"rounded,omitempty"`     // ops of the text of whose float results no document gives the last bits
 	Approximate []string               `json:"approximate,omitempty"` // ops of the program whose results are one choice of several, each with the reason: hardware may give others
 	Stopped     []dispatch.ThreadPlace `json:"stopped,omitempty"`     // where threads were when the run was stopped
 }
