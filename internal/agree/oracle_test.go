@@ -181,7 +181,7 @@ var finalizerDiffers = map[string]string{
 	"mod_sat_by_zero":      "finalizer/mod_sat",
 	"mov_df_to_b":          "finalizer/mov_df_to_b",
 	"mulh_modifiers":       "finalizer/mulh_modifier",
-	"mulh_own_dword":       "its code makes the product in parts too, of which one writes the dword that the next one reads",
+	"mulh_own_dword":       "its code copies the dword for mach, and reads it again in the mul of the last part, behind the write",
 	"packed_bits":          "a packed immediate of the bit ops becomes a source of type code 15, which Gen9 does not have",
 	"packed_dwords":        "a packed immediate of addc and subb becomes a source of words, for which no document has a carry",
 	"packed_signed":        "packed immediates of bfe become sources of type f",
