@@ -145,7 +145,11 @@ func (z *zeInfo) text(w io.Writer) {
 }
 
 func (k *zeKernelInfo) text(w io.Writer) {
-	fmt.Fprintf(w, "kernel %s: SIMD%d, %d GRFs, %d bytes of local memory, %d bytes of scratch\n", k.Name, k.SIMD, k.GRFs, k.Local, k.Scratch)
+	what := "kernel"
+	if k.Name == abi.SymbolTable { // nobody launches it
+		what = "symbols of the program in"
+	}
+	fmt.Fprintf(w, "%s %s: SIMD%d, %d GRFs, %d bytes of local memory, %d bytes of scratch\n", what, k.Name, k.SIMD, k.GRFs, k.Local, k.Scratch)
 	for _, a := range k.Arguments {
 		fmt.Fprintf(w, "  %s\n", a)
 	}
