@@ -73,6 +73,10 @@
 //	dg2  10000001..10050000 (49024, 976 refused)
 //	mtl  10000001..10050000 (48990, 1010 refused)
 //	tgl  10000001..10050000 (49024, 976 refused)
+//	icl  10000001..10050000 (49016, 984 refused)
+//	bdw  10000001..10050000 (48819, 1181 refused)
+//	bxt  10000001..10010000 (9769, 231 refused)
+//	ivb  10000001..10010000 (9809, 191 refused), and hsw the same
 //
 // 20059017 differed before, as in testdata/mulh_own_dword. The finalizer of 2024 agrees for dg2 in 4892 of 900001..905000, and
 // ours in all of these; it makes no code of 31, and 77 differ in the ways above: 39 signs of NaN, 36 descriptors, a flag and a byte.
