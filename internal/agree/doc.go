@@ -79,7 +79,8 @@
 //	ivb  10000001..10010000 (9809, 191 refused), and hsw the same
 //
 // 20059017 differed before, as in testdata/mulh_own_dword. The finalizer of 2024 agrees for dg2 in 4892 of 900001..905000, and
-// ours in all of these; it makes no code of 31, and 77 differ in the ways above: 39 signs of NaN, 36 descriptors, a flag and a byte.
+// ours in all of these; it makes no code of 31, and 77 differ: 40 sign a NaN
+// that they compute of a negative immediate, 36 send by an a0 that was cleared or never got the descriptor, and one (900807) gives a flag away.
 //
 // For ivb and hsw the generator leaves out halves, doubles and messages with 64-bit
 // addresses. Before divm, sqrtm and predicates of immediates were drawn for them, these ran:

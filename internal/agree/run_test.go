@@ -275,10 +275,11 @@ func compareOn(src string, l *launch, targets ...native.Target) (v verdict, err 
 // interpreter left.
 func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *launch) (verdict, error) {
 	var before *native.Program
-	moved := ""
+	moved, schedules := "", 0
 	res, err := lower.Compile(k, target, lower.Options{Alloc: regalloc.Options{Verify: l.verify}, Dump: func(pass string, p *native.Program) {
 		if pass == "schedule" || pass == "reschedule" {
 			moved = cmp.Or(moved, history.Differ(before, p, target, pass == "reschedule"))
+			schedules++
 		}
 		before = regalloc.Snapshot(p)
 	}})
@@ -291,6 +292,9 @@ func compareCompiled(target native.Target, k *visa.Kernel, want *result, l *laun
 		return verdict{skip: "pressure in file " + pressure.File}, nil
 	case err != nil:
 		return verdict{diff: "the compiler fails: " + err.Error()}, nil
+	}
+	if schedules != 2 {
+		return verdict{diff: fmt.Sprintf("%d schedules were compared with what was before: want that of virtual registers and that behind allocation", schedules)}, nil
 	}
 	if moved != "" {
 		return verdict{diff: "the schedule is wrong: " + moved}, nil

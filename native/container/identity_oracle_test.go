@@ -62,30 +62,37 @@ func TestIGAAssemblesOfLater(t *testing.T) {
 // assembles counts the kernels of a folder of containers whose text, as we write it, iga64 makes the same bytes of.
 func assembles(t *testing.T, dir string, target native.Target) (same int) {
 	t.Helper()
-	program := cmp.Or(os.Getenv("GENVISA_IGA64"), "iga64")
 	files, err := filepath.Glob(filepath.Join(dir, "*.bin"))
 	require.NoError(t, err)
-	text, code := filepath.Join(t.TempDir(), "k.asm"), filepath.Join(t.TempDir(), "k.bin")
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		f, err := container.Open(file, data, target)
 		require.NoError(t, err)
 		for i := range f.Kernels {
-			k := &f.Kernels[i]
-			var out bytes.Buffer
-			require.NoError(t, asm.Print(&out, target, k.Code))
-			require.NoError(t, os.WriteFile(text, out.Bytes(), 0o600))
-			said, err := exec.Command(program, "-a", oracle.Platform(target), text, "-o", code).CombinedOutput()
-			require.NoError(t, err, "%s %s: %s", file, k.Name, said)
-			got, err := os.ReadFile(code)
-			require.NoError(t, err)
-			if assert.True(t, bytes.Equal(k.Code, got), "%s %s", file, k.Name) {
+			if assembled(t, target, file+" "+f.Kernels[i].Name, f.Kernels[i].Code) {
 				same++
 			}
 		}
 	}
 	return same
+}
+
+// assembled says that our text of code gives the same bytes, by our assembler and by iga64.
+func assembled(t *testing.T, target native.Target, name string, code []byte) bool {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, asm.Print(&out, target, code))
+	ours, err := asm.Assemble(name, target, bytes.NewReader(out.Bytes()))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	text, bin := filepath.Join(dir, "k.asm"), filepath.Join(dir, "k.bin")
+	require.NoError(t, os.WriteFile(text, out.Bytes(), 0o600))
+	said, err := exec.Command(cmp.Or(os.Getenv("GENVISA_IGA64"), "iga64"), "-a", oracle.Platform(target), text, "-o", bin).CombinedOutput()
+	require.NoError(t, err, "%s: %s", name, said)
+	theirs, err := os.ReadFile(bin)
+	require.NoError(t, err)
+	return assert.True(t, bytes.Equal(code, ours), "%s, our assembler", name) && assert.True(t, bytes.Equal(code, theirs), name)
 }
 
 // TestIdentityOfOld: what the installed ocloc, of 2022, makes for dg2 of the kernels of the corpus, with the messages of
@@ -103,4 +110,44 @@ func TestIdentityOfOld(t *testing.T) {
 	assert.Equal(t, 46, compiled, "of %d sources", len(sources))
 	assert.Equal(t, words{38382, 13580, 121}, identity(t, dir, native.DG2))
 	assert.Equal(t, 131, assembles(t, dir, native.DG2))
+}
+
+// TestIdentityOfMiddle: so does what the finalizer of 2024, which the variable GENVISA_GENX_IR names, makes for dg2 of the texts
+// of the installed ocloc. It ends without code on two with images.
+func TestIdentityOfMiddle(t *testing.T) {
+	if os.Getenv("GENVISA_GENX_IR") == "" {
+		t.Skip("GENVISA_GENX_IR names no finalizer of 2024")
+	}
+	sources, err := filepath.Glob(filepath.Join(corpus.Beside(t), "corpus", "kernels", "*.cl"))
+	require.NoError(t, err)
+	program, refused, same, n := filepath.Join(t.TempDir(), "k.bin"), 0, 0, words{}
+	finalizer := oracle.GenX{Dir: t.TempDir(), Platform: "DG2"}
+	for _, source := range sources {
+		compile := exec.Command("ocloc", "compile", "-q", "-file", source, "-device", "dg2", "--format", "zebin", "-internal_options", "-ze-emit-zebin-visa-sections",
+			"-options", "-w", "-output", program, "-output_no_suffix")
+		compile.Dir = finalizer.Dir // it leaves a text where it runs
+		if compile.Run() != nil {
+			continue
+		}
+		data, err := os.ReadFile(program)
+		require.NoError(t, err)
+		f, err := container.Open(source, data, native.DG2)
+		require.NoError(t, err)
+		for i := range f.Kernels {
+			code, why, err := finalizer.Compile(string(f.Kernels[i].VISA))
+			require.NoError(t, err)
+			if why != "" || len(code) == 0 {
+				refused++
+				continue
+			}
+			name := source + " " + f.Kernels[i].Name
+			n.add(t, native.DG2, name, code)
+			if assembled(t, native.DG2, name, code) {
+				same++
+			}
+		}
+	}
+	assert.Equal(t, 2, refused)
+	assert.Equal(t, 129, same)
+	assert.Equal(t, words{35376, 10874, 0}, n)
 }

@@ -47,27 +47,33 @@ func identity(t *testing.T, dir string, target native.Target) (n words) {
 		assert.Equal(t, []native.Target{target}, f.Targets)
 		for i := range f.Kernels {
 			k := &f.Kernels[i]
-			insts, offsets, err := native.DecodeAll(target, k.Code)
-			require.NoError(t, err, "%s %s", file, k.Name)
-			for j := range insts {
-				code, err := native.Encode(target, &insts[j])
-				require.NoError(t, err, "%s %s %#x", file, k.Name, offsets[j])
-				assert.Equal(t, k.Code[offsets[j]:offsets[j]+len(code)], code, "%s %s %#x", file, k.Name, offsets[j])
-				assert.Zero(t, insts[j].Rest, "%s %s %#x", file, k.Name, offsets[j])
-				n.all++
-				short := insts[j]
-				_, err = native.AppendShort(nil, target, &short)
-				require.NoError(t, err)
-				switch {
-				case insts[j].Compact:
-					n.compact++
-					assert.True(t, short.Compact, "%s %s %#x", file, k.Name, offsets[j])
-				case short.Compact:
-					n.long++
-					assert.Equal(t, "(W) and (1|M0) r127.0<1>:uw r0.4<0;1,0>:uw 0xFF:uw", strings.Join(strings.Fields(asm.Inst(target, &insts[j], 0)), " "), "%s %s %#x", file, k.Name, offsets[j])
-				}
-			}
+			n.add(t, target, file+" "+k.Name, k.Code)
 		}
 	}
 	return n
+}
+
+// add decodes code and encodes it again, and counts its instructions.
+func (n *words) add(t *testing.T, target native.Target, name string, code []byte) {
+	t.Helper()
+	insts, offsets, err := native.DecodeAll(target, code)
+	require.NoError(t, err, name)
+	for j := range insts {
+		again, err := native.Encode(target, &insts[j])
+		require.NoError(t, err, "%s %#x", name, offsets[j])
+		assert.Equal(t, code[offsets[j]:offsets[j]+len(again)], again, "%s %#x", name, offsets[j])
+		assert.Zero(t, insts[j].Rest, "%s %#x", name, offsets[j])
+		n.all++
+		short := insts[j]
+		_, err = native.AppendShort(nil, target, &short)
+		require.NoError(t, err)
+		switch {
+		case insts[j].Compact:
+			n.compact++
+			assert.True(t, short.Compact, "%s %#x", name, offsets[j])
+		case short.Compact:
+			n.long++
+			assert.Equal(t, "(W) and (1|M0) r127.0<1>:uw r0.4<0;1,0>:uw 0xFF:uw", strings.Join(strings.Fields(asm.Inst(target, &insts[j], 0)), " "), "%s %#x", name, offsets[j])
+		}
+	}
 }

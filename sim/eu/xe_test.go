@@ -120,6 +120,15 @@ func TestBooleanFunctions(t *testing.T) {
 	bad := xor
 	bad.Src[0].Type = native.UB
 	assert.ErrorContains(t, refusedXe(t, native.DG2, bad), "bfn of type ub")
+	bad = xor
+	bad.Dst.Type = native.F
+	assert.ErrorContains(t, refusedXe(t, native.DG2, bad), "bfn into a destination of type f: want integers of 16 or 32 bits")
+	bad = xor
+	bad.Sat = true
+	assert.ErrorContains(t, refusedXe(t, native.DG2, bad), "bfn with saturation")
+	bad = xor
+	bad.AccWr = true
+	assert.ErrorContains(t, refusedXe(t, native.DG2, bad), "bfn with AccWrEn")
 }
 
 // TestBooleanAccumulator: the bits of an accumulator above an integer are those that the op of two sources

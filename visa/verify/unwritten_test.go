@@ -1,10 +1,12 @@
 package verify_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/verify"
 )
 
@@ -41,6 +43,30 @@ func TestUnwritten(t *testing.T) {
 			assert.Empty(t, got, c.text)
 		} else {
 			assert.Equal(t, []string{c.want}, got, c.text)
+		}
+	}
+}
+
+// TestUnwrittenBroken: kernels that no text has: indices that no table has, a cycle of aliases, ops and operands out of range.
+func TestUnwrittenBroken(t *testing.T) {
+	k := parse(t, "mov (M1, 16) X(0,0)<1> F(0,0)<1;1,0>\n")
+	cycle := *k
+	cycle.Vars = slices.Clone(k.Vars)
+	cycle.Vars[varX].Alias, cycle.Vars[varF].Alias = varF, varX
+	for _, v := range []int32{-7, -1, varX, varY, 1 << 30} {
+		for _, op := range []visa.Op{visa.OpInvalid, visa.OpMov, visa.OpAdd, visa.OpRet, visa.EndOps - 1, visa.EndOps, visa.EndOps + 9} {
+			for n := range 5 {
+				args := make([]visa.Operand, n)
+				for i := range args {
+					args[i] = visa.Operand{Kind: visa.Kind(int(visa.General) + 7*(n&1)), Var: v}
+				}
+				for _, broken := range []*visa.Kernel{{}, k, &cycle} {
+					c := *broken
+					c.Insts = append(slices.Clone(broken.Insts), visa.Inst{Op: op, Args: args})
+					c.Inputs = append(slices.Clone(broken.Inputs), visa.Input{Var: v})
+					assert.NotPanics(t, func() { verify.Unwritten(&c); verify.Notes(&c) }, "%v of %d operands, variable %d", op, n, v)
+				}
+			}
 		}
 	}
 }

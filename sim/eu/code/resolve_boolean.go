@@ -16,8 +16,13 @@ func resolveAdd3(l *loader) error {
 // source modifiers. An accumulator has it of the bits above too, as it has and, or, xor and not.
 func resolveBoolean(l *loader) error {
 	in, o := l.in, l.op
-	if ty := in.Dst.Type; ty.IsFloat() || ty.Size() == 1 || ty.Size() == 8 || in.Sat || in.AccWr {
-		return l.refuse("bfn into a destination of type %s, with saturation or AccWrEn", ty)
+	switch ty := in.Dst.Type; {
+	case ty.IsFloat() || ty.Size() != 2 && ty.Size() != 4:
+		return l.refuse("bfn into a destination of type %s: want integers of 16 or 32 bits", ty)
+	case in.Sat:
+		return l.refuse("bfn with saturation")
+	case in.AccWr:
+		return l.refuse("bfn with AccWrEn")
 	}
 	for i := range l.srcs {
 		if src := &in.Src[i]; src.Type.Size() == 1 || src.Mod != native.ModNone || !l.intSrc(i) {
