@@ -28,6 +28,7 @@ func TestFixes(t *testing.T) {
 		"nibbles.txt":     {native.LKF},
 		"pieces.txt":      {native.HSW, native.BDW},
 		"ternary.txt":     {native.HSW, native.SKL, native.LKF, native.TGL},
+		"addends.txt":     {native.DG2},
 		"sums.txt":        {native.LKF, native.TGL},
 		"quads.txt":       {native.SKL},
 		"qwords.txt":      {native.BXT},

@@ -14,7 +14,7 @@ func (l *legaliser) ternaryRows(in *native.Inst) bool {
 	if edit.NumSrcs(in) != 3 {
 		return false
 	}
-	t, n := ternaryType(in), int(in.ExecSize)
+	t, n := l.rowType(in), int(in.ExecSize)
 	l.shortImmediates(in)
 	if !l.ternaryDst(&in.Dst, t, n) {
 		l.viaTemp(*in, t, 1)
@@ -34,6 +34,21 @@ func (l *legaliser) ternaryRows(in *native.Inst) bool {
 	}
 	l.out.Add(*in)
 	return true
+}
+
+// rowType is the one type of such an instruction: words where it takes them and all that it reads and writes
+// has no more bits, else ternaryType.
+func (l *legaliser) rowType(in *native.Inst) native.Type {
+	t := in.Dst.Type
+	if t.IsFloat() || t.Size() != 2 || in.Op == native.OpMad || in.Sat || in.Cond != native.CondNone || in.ExecSize > 2*edit.Lanes8 || !l.listed(in.Op, native.UW, native.UW) {
+		return ternaryType(in)
+	}
+	for i := range in.Src {
+		if o := &in.Src[i]; o.Type.IsFloat() || o.Type.Size() > 2 || edit.IsVectorImm(o) {
+			return ternaryType(in)
+		}
+	}
+	return t
 }
 
 // ternaryDst reports whether a destination can be encoded: its place counts in units of
