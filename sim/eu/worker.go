@@ -21,7 +21,9 @@ type Worker struct {
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
 	known    known
-	entry    struct { // where the last thread began that did not at the first instruction
+	compiled *Compiled
+	some     []uintptr // of compiled, once it was asked for
+	entry    struct {  // where the last thread began that did not at the first instruction
 		at uint32
 		pc int
 		ok bool
@@ -175,7 +177,13 @@ func (t *thread) block(left *int) step {
 		}
 		if stop > pc {
 			*left -= stop - pc
-			if done := t.straight(ops[pc:stop]); done < stop-pc {
+			done := 0
+			if t.work.compiled == nil {
+				done = t.straight(ops[pc:stop])
+			} else {
+				done = t.mixed(pc, stop)
+			}
+			if done < stop-pc {
 				*left += stop - pc - done - 1
 				t.pc = pc + done
 				return end

@@ -1,0 +1,67 @@
+package eu
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// Compiled is code of another engine for sequences of ops. Workers call it in the place of their own rows.
+type Compiled struct {
+	Begins []Sequence // by the index of the first op
+	Next   []int32    // by index: where the next sequence behind it begins
+	// Call executes code on the registers of a thread, the constants of the program, and the channels that run.
+	Call func(code uintptr, registers, consts unsafe.Pointer, channels uint32)
+	// Some gives, by the index of the first op, code for threads of which not all channels of a sequence run; 0 for none.
+	// It is asked when the first such thread comes.
+	Some func() []uintptr
+}
+
+// Sequence is ops of a straight run that code executes at once, each as the EU model does.
+type Sequence struct {
+	Ops   int32   // how many; 0 where none begins
+	Lanes uint32  // channels that ops without NoMask are about
+	Row   uint8   // the highest code.Op.Row of them
+	Code  uintptr // for threads of which all of Lanes run
+}
+
+// Use makes a worker call compiled code; nil is none.
+func (w *Worker) Use(c *Compiled) { w.compiled, w.some = c, nil }
+
+// mixed is straight for the ops from pc to stop, of which compiled code executes what it can.
+func (t *thread) mixed(pc, stop int) (done int) {
+	c := t.work.compiled
+	for at := pc; at < stop; {
+		if n := t.leap(c, at, stop); n > 0 {
+			at += n
+			continue
+		}
+		to := min(stop, int(c.Next[at]))
+		if done := t.straight(t.prog.Ops[at:to]); done < to-at {
+			return at + done - pc
+		}
+		at = to
+	}
+	return stop - pc
+}
+
+// leap executes the sequence that begins at an op, and gives how many ops that were; none when it has to be left
+// to straight.
+func (t *thread) leap(c *Compiled, at, stop int) int {
+	s := &c.Begins[at]
+	n := int(s.Ops)
+	if n == 0 || n > stop-at || t.err != nil || uint32(s.Row) > t.rowLimit() {
+		return 0
+	}
+	code := s.Code
+	if t.exec&s.Lanes != s.Lanes {
+		if t.work.some == nil {
+			t.work.some = c.Some()
+		}
+		if code = t.work.some[at]; code == 0 {
+			return 0
+		}
+	}
+	c.Call(code, t.base, t.spaces[1], t.exec)
+	runtime.KeepAlive(c) // with which its code goes
+	return n
+}

@@ -1,0 +1,181 @@
+package jit
+
+import (
+	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu/code"
+	"github.com/genvisa/genvisa/sim/jit/x64"
+)
+
+// forms are what is compiled of each form of ops: whether an op of it has code, and what emits that.
+var forms = [...]struct {
+	has  func(o *code.Op) bool
+	emit func(e *emitter, o *code.Op)
+}{
+	code.FormALU: {hasALU, (*emitter).alu},
+	code.FormCmp: {hasCompare, (*emitter).compare},
+	code.FormSel: {hasChoice, (*emitter).choose},
+}
+
+// compiles says that an op has code.
+func compiles(o *code.Op) bool {
+	return int(o.Form) < len(forms) && (o.N == 1 || o.N%8 == 0 && o.N != 0) && int(o.N) <= code.MaxLanes && o.Off < code.MaxLanes &&
+		o.FlagShift < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || o.Pred == native.PredSeq) && forms[o.Form].has(o)
+}
+
+// needsMode says that an op is right in the mode of compiled kernels alone.
+func needsMode(o *code.Op) bool {
+	if o.Form == code.FormCmp {
+		return o.Class == code.ClassFloat
+	}
+	return o.Form == code.FormALU && templates[o.Class][o.Kern].mode
+}
+
+// hasALU says that an op is a kernel with a template and nothing behind it.
+func hasALU(o *code.Op) bool {
+	const may = code.FlagInPlace | code.FlagPredicated | code.FlagDirect | code.FlagBring | code.FlagAlign16
+	t := &templates[o.Class][o.Kern]
+	if o.Flags&^may != 0 || o.Flags&code.FlagDirect == 0 || t.sources == 0 || !reads(o, t.sources) {
+		return false
+	}
+	return packed(o) || o.Class == code.ClassRaw && o.N == 1 && o.Dst.Mode == code.DstReg && o.Dst.Hook == code.HookNone && o.Dst.Size == 2 && o.Dst.Enable&1 != 0
+}
+
+// packed says that the destination is dwords that follow each other, all of them.
+func packed(o *code.Op) bool {
+	d := &o.Dst
+	return d.Mode == code.DstReg && d.Hook == code.HookNone && d.Size == 4 && (d.Step == 4 || o.N == 1) && d.Enable&o.Full == o.Full
+}
+
+// reads says that the first n sources have loads.
+func reads(o *code.Op, n int) bool {
+	for i := range n {
+		if !readable(o, &o.Src[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// result is a computed row of an op: a register for each eight lanes.
+type result [code.MaxLanes / 8]x64.Reg
+
+// groups is how many there are; that of an op of one lane has no more of them.
+func groups(o *code.Op) int { return max(1, int(o.N)/8) }
+
+// compute emits steps for each eight lanes of an op.
+func (e *emitter) compute(o *code.Op, list []step, src *[3]source, swap bool) (out result) {
+	for g := range groups(o) {
+		out[g] = e.take()
+		kept := e.state.taken
+		slots := [numSlots]x64.Operand{res: x64.R(out[g])}
+		for i := range src {
+			if src[i].Source != nil {
+				slots[i] = e.eight(o, &src[i], g)
+			}
+		}
+		if swap {
+			slots[s0], slots[s1] = slots[s1], slots[s0]
+		}
+		for _, t := range between(list) {
+			slots[t] = x64.R(e.take())
+		}
+		e.steps(list, &slots)
+		e.state.taken = kept
+	}
+	return out
+}
+
+// between are the slots that steps have for values in between.
+func between(list []step) (out []slot) {
+	has := [numSlots]bool{}
+	for i := range list {
+		if to := list[i].to; (to == tmp || to == tmp2) && !has[to] {
+			has[to] = true
+			out = append(out, to)
+		}
+	}
+	return out
+}
+
+// alu emits a kernel and its store.
+func (e *emitter) alu(o *code.Op) {
+	t := &templates[o.Class][o.Kern]
+	src := e.sources(o, t.sources, t.uniform)
+	e.store(o, e.compute(o, t.steps, &src, false))
+}
+
+// store writes a result to the destination, of the elements that run.
+func (e *emitter) store(o *code.Op, out result) {
+	n := groups(o)
+	var m mask
+	if e.masked(o) {
+		m = e.running(o)
+	}
+	for g := range n {
+		kept := e.state.taken
+		at := o.Dst.Addr + uint32(rowBytes*g)
+		if e.masked(o) {
+			old := e.old(o, at)
+			e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: old, Last: x64.R(out[g]), Imm: uint32(e.lanes(m, g))})
+		}
+		switch {
+		case o.N > 1:
+			e.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: out[g], Last: e.memory(code.SpaceRegs, at, rowBytes)})
+		case o.Dst.Size == 2:
+			e.emit(x64.Inst{Op: x64.VPEXTRWStore, Reg: out[g], Last: e.memory(code.SpaceRegs, at, 2)})
+		default:
+			e.emit(x64.Inst{Op: x64.VMOVDStore, Reg: out[g], Last: e.memory(code.SpaceRegs, at, 4)})
+		}
+		e.state.taken = kept
+	}
+	if o.N == 1 {
+		e.forget(o.Dst.Addr, int(o.Dst.Size))
+		return
+	}
+	e.forget(o.Dst.Addr, rowBytes*n)
+	for g := range n {
+		e.keep(out[g], held{aRow, o.Dst.Addr + uint32(rowBytes*g)})
+	}
+}
+
+// old is what lies where an op stores.
+func (e *emitter) old(o *code.Op, at uint32) x64.Reg {
+	switch {
+	case o.N > 1:
+		if r, ok := e.find(held{aRow, at}); ok {
+			return r
+		}
+		return e.loaded(e.memory(code.SpaceRegs, at, rowBytes))
+	case o.Dst.Size == 2:
+		e.emit(x64.Inst{Op: x64.MOVZXW, Reg: scratch, Last: e.memory(code.SpaceRegs, at, 2)})
+		r := e.take()
+		e.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: r, Last: x64.R(scratch)})
+		return r
+	}
+	r := e.take()
+	e.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: r, Last: e.memory(code.SpaceRegs, at, 4)})
+	return r
+}
+
+// hasChoice says that an op takes elements of two sources by its predicate.
+func hasChoice(o *code.Op) bool {
+	const may = code.FlagInPlace | code.FlagBring | code.FlagDirect | code.FlagAlign16
+	return o.Kern == code.KernMov && o.Flags&^may == 0 && o.Flags&code.FlagInPlace != 0 && o.Pred == native.PredSeq &&
+		(o.Class == code.ClassRaw || o.Class == code.ClassFloat) && packed(o) && reads(o, 2)
+}
+
+// choose emits a choice by the predicate.
+func (e *emitter) choose(o *code.Op) {
+	src := e.sources(o, 2, 0)
+	e.predicate(o)
+	first := e.spread()
+	var out result
+	for g := range groups(o) {
+		out[g] = e.take()
+		kept := e.state.taken
+		a, b := e.eight(o, &src[0], g), e.eight(o, &src[1], g)
+		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: e.loaded(b), Last: a, Imm: uint32(e.lanes(first, g))})
+		e.state.taken = kept
+	}
+	e.store(o, out)
+}
