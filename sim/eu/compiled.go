@@ -3,6 +3,8 @@ package eu
 import (
 	"runtime"
 	"unsafe"
+
+	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
 // Compiled is code of another engine for sequences of ops. Workers call it in the place of their own rows.
@@ -18,10 +20,13 @@ type Compiled struct {
 
 // Sequence is ops of a straight run that code executes at once, each as the EU model does.
 type Sequence struct {
-	Ops   int32   // how many; 0 where none begins
-	Lanes uint32  // channels that ops without NoMask are about
-	Row   uint8   // the highest code.Op.Row of them
-	Code  uintptr // for threads of which all of Lanes run
+	Ops   int32  // how many; 0 where none begins
+	Lanes uint32 // channels that ops without NoMask are about
+	Row   uint8  // the highest code.Op.Row of them
+	// A byte for each accumulator, as of code.Op: those that are read before the sequence writes them, and what they must hold.
+	AccReads, AccKinds uint32
+
+	Code uintptr // for threads of which all of Lanes run
 }
 
 // Use makes a worker call compiled code; nil is none.
@@ -49,19 +54,19 @@ func (t *thread) mixed(pc, stop int) (done int) {
 func (t *thread) leap(c *Compiled, at, stop int) int {
 	s := &c.Begins[at]
 	n := int(s.Ops)
-	if n == 0 || n > stop-at || t.err != nil || uint32(s.Row) > t.rowLimit() {
+	if n == 0 || n > stop-at || t.err != nil || uint32(s.Row) > t.rowLimit() || s.AccReads != 0 && (*t.u32(t.grf + code.OffAccKind)^s.AccKinds)&s.AccReads != 0 {
 		return 0
 	}
-	code := s.Code
+	entry := s.Code
 	if t.exec&s.Lanes != s.Lanes {
 		if t.work.some == nil {
 			t.work.some = c.Some()
 		}
-		if code = t.work.some[at]; code == 0 {
+		if entry = t.work.some[at]; entry == 0 {
 			return 0
 		}
 	}
-	c.Call(code, t.base, t.spaces[1], t.exec)
+	c.Call(entry, t.base, t.spaces[1], t.exec)
 	runtime.KeepAlive(c) // with which its code goes
 	return n
 }

@@ -1,15 +1,15 @@
 package jit
 
 import (
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/jit/x64"
 )
 
 // hasCompare says that an op compares rows, and stores all ones or zeros as a row or nowhere.
 func hasCompare(o *code.Op) bool {
-	const may = code.FlagInPlace | code.FlagPredicated | code.FlagBring | code.FlagAlign16
-	return o.Flags&^may == 0 && comparisons[o.Class][o.Kern][o.Cond].steps != nil && o.Dst.Enable&o.Full == o.Full && reads(o, 2) &&
-		(o.Dst.Mode == code.DstNone || packed(o) && o.Flags&code.FlagPredicated == 0) // whose flag the comparison may write first
+	return o.Flags&^(may|code.FlagPredicated) == 0 && comparisons[o.Class][o.Kern][o.Cond].steps != nil && o.Dst.Enable&o.Full == o.Full && reads(o, 2) &&
+		(o.Dst.Mode == code.DstNone || packed(o))
 }
 
 // compare emits a comparison: bits to the flag register, and all ones or zeros to the destination.
@@ -17,8 +17,54 @@ func (e *emitter) compare(o *code.Op) {
 	c := comparisons[o.Class][o.Kern][o.Cond]
 	src := e.sources(o, 2, 0)
 	out := e.compute(o, c.steps, &src, c.swap)
-	n := groups(o)
-	for g := range n {
+	m := e.running(o)
+	e.bits(o, out, c.invert)
+	if c.invert && o.Dst.Mode != code.DstNone {
+		for g := range groups(o) {
+			e.emit(x64.Inst{Op: x64.VPXOR, Wide: true, Reg: out[g], V: out[g], Last: ones.operand()})
+		}
+	}
+	e.report(o)
+	e.store(o, out, m)
+}
+
+// zeroTest is the comparison with zero of an op's condition modifier, for results of the destination's type.
+func zeroTest(o *code.Op) comparison {
+	switch {
+	case o.Class == code.ClassRaw && o.Dst.Type == native.D:
+		return comparisons[code.ClassRaw][code.KernCmpSigned][o.Cond]
+	case o.Class == code.ClassRaw && o.Dst.Type == native.UD:
+		return comparisons[code.ClassRaw][code.KernCmp][o.Cond]
+	case o.Class == code.ClassFloat && o.Dst.Type == native.F:
+		return comparisons[code.ClassFloat][code.KernCmp][o.Cond]
+	}
+	return comparison{}
+}
+
+// test emits the condition modifier of an op.
+func (e *emitter) test(o *code.Op, out result) {
+	c := zeroTest(o)
+	var tested result
+	for g := range groups(o) {
+		tested[g] = e.take()
+		kept := e.state.taken
+		slots := [numSlots]x64.Operand{s0: x64.R(out[g]), s1: zeros.operand(), res: x64.R(tested[g])}
+		if c.swap {
+			slots[s0], slots[s1] = slots[s1], slots[s0]
+		}
+		for _, t := range between(c.steps) {
+			slots[t] = x64.R(e.take())
+		}
+		e.steps(c.steps, &slots)
+		e.state.taken = kept
+	}
+	e.bits(o, tested, c.invert)
+	e.report(o)
+}
+
+// bits makes a general register the bits of a comparison.
+func (e *emitter) bits(o *code.Op, out result, invert bool) {
+	for g := range groups(o) {
 		to := outcome
 		if g > 0 {
 			to = scratch
@@ -29,20 +75,9 @@ func (e *emitter) compare(o *code.Op) {
 			e.emit(x64.Inst{Op: x64.OR, Reg: outcome, Last: x64.R(scratch)})
 		}
 	}
-	if c.invert {
+	if invert {
 		e.emit(x64.Inst{Op: x64.XORImm, Last: x64.R(outcome), Imm: o.Full})
 	}
-	if o.Dst.Mode == code.DstNone {
-		e.report(o)
-		return
-	}
-	if c.invert {
-		for g := range n {
-			e.emit(x64.Inst{Op: x64.VPXOR, Wide: true, Reg: out[g], V: out[g], Last: ones.operand()})
-		}
-	}
-	e.report(o)
-	e.store(o, out)
 }
 
 // report writes the bits of a comparison to the flag register, of the elements that run.

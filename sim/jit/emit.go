@@ -43,6 +43,21 @@ type emitter struct {
 	some  bool // perhaps not all channels run
 	err   error
 	state vectors
+	accs  accumulators
+}
+
+// accumulators are what a sequence reads of kinds of accumulators before it writes them, and writes (code.Op).
+type accumulators struct{ reads, kinds, writes, become uint32 }
+
+// take adds what an op reads and writes; false where that reads another kind than is there.
+func (a *accumulators) take(o *code.Op) bool {
+	outer := o.AccReads &^ a.writes
+	if (a.become^o.AccKinds)&o.AccReads&a.writes != 0 || (a.kinds^o.AccKinds)&outer&a.reads != 0 {
+		return false
+	}
+	a.reads, a.kinds = a.reads|outer, a.kinds|o.AccKinds&outer
+	a.writes, a.become = a.writes|o.AccWrites, a.become&^o.AccWrites|o.AccBecome
+	return true
 }
 
 // vectors are the vector registers while code is emitted.
@@ -58,6 +73,7 @@ type vectors struct {
 var (
 	errOutside = errors.New("an access outside of registers and constants")
 	errVectors = errors.New("more vector registers than there are")
+	errKinds   = errors.New("an accumulator of another kind, or one that is written only where elements run")
 )
 
 func (e *emitter) emit(in x64.Inst) { e.code = x64.Encode(e.code, in) }

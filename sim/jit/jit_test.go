@@ -27,7 +27,7 @@ func TestTemplates(t *testing.T) {
 				require.Equal(t, sequence{from: 1, to: 2}, sequence{from: c.sequences[0].from, to: c.sequences[0].to}, "%+v", o)
 				some := compileSome(p, c.sequences)
 				require.Len(t, some.sequences, 1)
-				require.Equal(t, some.sequences[0].lanes == 0, some.sequences[0].at == 0)
+				require.Equal(t, some.sequences[0].lanes == 0, some.sequences[0].at == 0, "%+v", o)
 				require.Empty(t, differs(t, p, onPages(t, p, c, some), maskOf(rnd), rnd.Uint64()), "%+v", o)
 			}
 		}

@@ -18,8 +18,11 @@ func (e *emitter) masked(o *code.Op) bool { return e.waits(o) || o.Flags&code.Fl
 // waits says that an op leaves out elements of channels that do not run.
 func (e *emitter) waits(o *code.Op) bool { return e.some && o.NoMask == 0 }
 
-// running is the mask of an op's elements.
+// running is the mask of an op's elements; of one that is not masked none.
 func (e *emitter) running(o *code.Op) mask {
+	if !e.masked(o) {
+		return mask{}
+	}
 	if o.Flags&code.FlagPredicated == 0 && o.Off%8 == 0 && o.N%8 == 0 {
 		return mask{channels: true, off: uint32(o.Off)}
 	}

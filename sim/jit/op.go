@@ -24,20 +24,26 @@ func compiles(o *code.Op) bool {
 
 // needsMode says that an op is right in the mode of compiled kernels alone.
 func needsMode(o *code.Op) bool {
-	if o.Form == code.FormCmp {
-		return o.Class == code.ClassFloat
+	if o.Form == code.FormALU {
+		return templates[o.Class][o.Kern].mode
 	}
-	return o.Form == code.FormALU && templates[o.Class][o.Kern].mode
+	return o.Class == code.ClassFloat && o.Kern != code.KernMov
 }
 
-// hasALU says that an op is a kernel with a template and nothing behind it.
+// What ops may have beside their operands; each form has more.
+const may = code.FlagInPlace | code.FlagBring | code.FlagAlign16 | code.FlagAccs
+
+// hasALU says that an op is a kernel with a template and nothing behind it but a condition.
 func hasALU(o *code.Op) bool {
-	const may = code.FlagInPlace | code.FlagPredicated | code.FlagDirect | code.FlagBring | code.FlagAlign16
 	t := &templates[o.Class][o.Kern]
-	if o.Flags&^may != 0 || o.Flags&code.FlagDirect == 0 || t.sources == 0 || !reads(o, t.sources) {
+	if o.Flags&^(may|code.FlagPredicated|code.FlagDirect|code.FlagReports) != 0 || t.sources == 0 || !reads(o, t.sources) {
 		return false
 	}
-	return packed(o) || o.Class == code.ClassRaw && o.N == 1 && o.Dst.Mode == code.DstReg && o.Dst.Hook == code.HookNone && o.Dst.Size == 2 && o.Dst.Enable&1 != 0
+	if o.Flags&code.FlagReports != 0 {
+		return o.Conv == code.ConvNone && zeroTest(o).steps != nil && o.Dst.Enable&o.Full == o.Full && (o.Dst.Mode == code.DstNone || packed(o))
+	}
+	word := o.Class == code.ClassRaw && o.N == 1 && o.Dst.Mode == code.DstReg && o.Dst.Hook == code.HookNone && o.Dst.Size == 2 && o.Dst.Enable&1 != 0
+	return o.Flags&code.FlagDirect != 0 && (packed(o) || word)
 }
 
 // packed says that the destination is dwords that follow each other, all of them.
@@ -97,19 +103,23 @@ func between(list []step) (out []slot) {
 	return out
 }
 
-// alu emits a kernel and its store.
+// alu emits a kernel, the test of its result, and its store.
 func (e *emitter) alu(o *code.Op) {
 	t := &templates[o.Class][o.Kern]
 	src := e.sources(o, t.sources, t.uniform)
-	e.store(o, e.compute(o, t.steps, &src, false))
+	out := e.compute(o, t.steps, &src, false)
+	m := e.running(o)
+	if o.Flags&code.FlagReports != 0 {
+		e.test(o, out)
+	}
+	e.store(o, out, m)
 }
 
-// store writes a result to the destination, of the elements that run.
-func (e *emitter) store(o *code.Op, out result) {
+// store writes a result to the destination, if there is one, of the elements that run.
+func (e *emitter) store(o *code.Op, out result, m mask) {
 	n := groups(o)
-	var m mask
-	if e.masked(o) {
-		m = e.running(o)
+	if o.Dst.Mode == code.DstNone {
+		return
 	}
 	for g := range n {
 		kept := e.state.taken
@@ -159,23 +169,36 @@ func (e *emitter) old(o *code.Op, at uint32) x64.Reg {
 
 // hasChoice says that an op takes elements of two sources by its predicate.
 func hasChoice(o *code.Op) bool {
-	const may = code.FlagInPlace | code.FlagBring | code.FlagDirect | code.FlagAlign16
-	return o.Kern == code.KernMov && o.Flags&^may == 0 && o.Flags&code.FlagInPlace != 0 && o.Pred == native.PredSeq &&
-		(o.Class == code.ClassRaw || o.Class == code.ClassFloat) && packed(o) && reads(o, 2)
+	by := o.Kern == code.KernMov && o.Pred == native.PredSeq || o.Kern != code.KernMov && comparisons[o.Class][o.Kern][o.Cond].steps != nil
+	return by && o.Flags&^may == 0 && o.Flags&code.FlagInPlace != 0 && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && packed(o) && reads(o, 2)
 }
 
-// choose emits a choice by the predicate.
+// choose emits a choice by the predicate, or by a comparison of the sources.
 func (e *emitter) choose(o *code.Op) {
 	src := e.sources(o, 2, 0)
-	e.predicate(o)
-	first := e.spread()
+	c := comparisons[o.Class][o.Kern][o.Cond]
 	var out result
+	var first mask
+	if c.steps != nil {
+		out = e.compute(o, c.steps, &src, c.swap)
+	} else {
+		e.predicate(o)
+		first = e.spread()
+	}
 	for g := range groups(o) {
-		out[g] = e.take()
+		if c.steps == nil {
+			out[g] = e.take()
+		}
 		kept := e.state.taken
-		a, b := e.eight(o, &src[0], g), e.eight(o, &src[1], g)
-		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: e.loaded(b), Last: a, Imm: uint32(e.lanes(first, g))})
+		a, b, by := e.eight(o, &src[0], g), e.eight(o, &src[1], g), out[g]
+		if c.steps == nil {
+			by = e.lanes(first, g)
+		}
+		if c.invert {
+			a, b = b, a
+		}
+		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: e.loaded(b), Last: a, Imm: uint32(by)})
 		e.state.taken = kept
 	}
-	e.store(o, out)
+	e.store(o, out, e.running(o))
 }

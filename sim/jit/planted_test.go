@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/jit/x64"
 )
@@ -51,8 +52,14 @@ func TestPlantedOps(t *testing.T) {
 			if o.Form != code.FormALU {
 				n = 2
 			}
+			if o.Form == code.FormSel && (i == 0 && o.Cond == native.CondEQ || i == 1 && o.Cond == native.CondNE) {
+				return false // whose value is the other's
+			}
 			return i < n && o.Src[i].Space == code.SpaceRegs
 		}
+	}
+	flags := func(o *code.Op) bool {
+		return o.Form == code.FormCmp || o.Flags&(code.FlagPredicated|code.FlagReports) != 0 || o.Pred != native.PredNone
 	}
 	for name, fault := range map[string]struct {
 		only   func(o *code.Op) bool
@@ -67,9 +74,12 @@ func TestPlantedOps(t *testing.T) {
 		"channels":           {func(o *code.Op) bool { return o.NoMask == 0 && o.Off == 0 && o.N < 32 }, func(o *code.Op) { o.Off += 8; o.FlagShift += 8 }},
 		"NoMask":             {every, func(o *code.Op) { o.NoMask = ^o.NoMask }},
 		"predicate":          {func(o *code.Op) bool { return o.Flags&code.FlagPredicated != 0 }, func(o *code.Op) { o.Flags &^= code.FlagPredicated }},
-		"inverted predicate": {func(o *code.Op) bool { return o.Flags&code.FlagPredicated != 0 || o.Form == code.FormSel }, func(o *code.Op) { o.PredInv = ^o.PredInv }},
-		"flag register":      {func(o *code.Op) bool { return o.Form != code.FormALU }, func(o *code.Op) { o.FlagReg ^= 1 }},
-		"flag bits":          {func(o *code.Op) bool { return o.Form != code.FormALU && o.FlagShift < 16 }, func(o *code.Op) { o.FlagShift++ }},
+		"inverted predicate": {func(o *code.Op) bool { return o.Pred != native.PredNone }, func(o *code.Op) { o.PredInv = ^o.PredInv }},
+		"flag register":      {flags, func(o *code.Op) { o.FlagReg ^= 1 }},
+		"kinds":              {func(o *code.Op) bool { return o.AccWrites != 0 }, func(o *code.Op) { o.AccBecome >>= 1 }},
+		"condition":          {func(o *code.Op) bool { return o.Flags&code.FlagReports != 0 }, func(o *code.Op) { o.Cond ^= 3 }},
+		"no condition":       {func(o *code.Op) bool { return o.Flags&code.FlagReports != 0 && o.Dst.Mode == code.DstReg }, func(o *code.Op) { o.Flags ^= code.FlagReports | code.FlagDirect }},
+		"flag bits":          {func(o *code.Op) bool { return flags(o) && o.FlagShift < 16 }, func(o *code.Op) { o.FlagShift++ }},
 	} {
 		for _, k := range kernels() {
 			if !possible(k, fault.only) {
@@ -97,10 +107,7 @@ func TestPlantedSteps(t *testing.T) {
 	n := 0
 	for _, k := range kernels() {
 		list := templates[k.class][k.kern].steps
-		switch k.form {
-		case code.FormSel:
-			continue
-		case code.FormCmp:
+		if k.form != code.FormALU {
 			list = comparisons[k.class][k.kern][k.cond].steps
 		}
 		for i := range list {
@@ -157,11 +164,11 @@ func otherSlot(s slot) slot {
 	return s0
 }
 
-// alike says that a fault changes nothing: a result that is compared with itself is a NaN whatever else it is
-// compared with, and a source is a NaN only where the result is; the first half of a row is taken from a copy.
+// alike says that a fault changes nothing: what is compared with itself is a NaN or not whatever number it is compared
+// with; the first half of a row is taken from a copy.
 func alike(s step, name string) bool {
 	switch {
-	case s.op == x64.VCMPPS && s.imm == unordered && s.a == res && s.last == res:
+	case s.op == x64.VCMPPS && s.a == s.last:
 		return name != "immediate"
 	case s.op == x64.VCVTPS2PD && s.last == res:
 		return name == "last slot"

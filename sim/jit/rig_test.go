@@ -65,6 +65,8 @@ func thread(t testing.TB, p *code.Program, c *eu.Compiled, mask uint32, seed uin
 	regs := w.Ahead(0).Registers
 	fill(rand.New(rand.NewPCG(seed, 1)), regs[:p.FileBytes])
 	fill(rand.New(rand.NewPCG(seed, 2)), regs[p.FileBytes+code.OffF:][:8])
+	fill(rand.New(rand.NewPCG(seed, 3)), regs[p.FileBytes+code.OffAcc:][:code.AccRegs*code.AccRegBytes])
+	binary.LittleEndian.PutUint32(regs[p.FileBytes+code.OffAccKind:], dwordKinds)
 	return w, env
 }
 
@@ -127,6 +129,18 @@ func differs(t testing.TB, p *code.Program, c *eu.Compiled, mask uint32, seed ui
 // pick is one of a list.
 func pick[T any](rnd *rand.Rand, list ...T) T { return list[rnd.IntN(len(list))] }
 
+// tested gives an op a condition modifier.
+func tested(rnd *rand.Rand, o *code.Op) {
+	o.Flags = o.Flags&^(code.FlagDirect|code.FlagBring) | code.FlagReports
+	o.Cond = pick(rnd, native.CondEQ, native.CondNE, native.CondGT, native.CondGE, native.CondLT, native.CondLE)
+	if o.Dst.Type = pick(rnd, native.D, native.UD); o.Class == code.ClassFloat {
+		o.Dst.Type = native.F
+	}
+	if rnd.IntN(2) == 0 {
+		o.Dst.Mode, o.Dst.Addr, o.Flags = code.DstNone, 0, o.Flags&^code.FlagInPlace
+	}
+}
+
 // kernel names what an op computes.
 type kernel struct {
 	form  code.Form
@@ -145,8 +159,14 @@ func kernels() (list []kernel) {
 		}
 		for k := range code.NumNamedKernels {
 			for cond := range native.CondUN + 1 {
-				if comparisons[code.Class(class)][k][cond].steps != nil {
+				if comparisons[code.Class(class)][k][cond].steps == nil {
+					continue
+				}
+				if k != code.KernCmpNumber { // of sel alone
 					list = append(list, kernel{code.FormCmp, code.Class(class), k, cond})
+				}
+				if code.Class(class) == code.ClassRaw || k == code.KernCmpNumber {
+					list = append(list, kernel{code.FormSel, code.Class(class), k, cond})
 				}
 			}
 		}
@@ -185,12 +205,48 @@ func opOf(rnd *rand.Rand, k kernel, n uint8) code.Op {
 	if k.form != code.FormSel && rnd.IntN(3) == 0 {
 		o.Flags |= code.FlagPredicated
 	}
-	if k.form == code.FormSel || o.Flags&code.FlagPredicated != 0 {
+	if k.form == code.FormSel && k.kern == code.KernMov || o.Flags&code.FlagPredicated != 0 {
 		o.Pred, o.PredInv = native.PredSeq, pick(rnd, 0, ^uint32(0))
 	}
 	finish(rnd, &o, uniform)
+	if o.N <= 16 && rnd.IntN(5) == 0 {
+		accumulate(rnd, &o, uniform)
+	}
 	return o
 }
+
+// accumulate gives an op operands in accumulators, of dwords as those of the rig are.
+func accumulate(rnd *rand.Rand, o *code.Op, uniform int) {
+	at := func() (addr, mask uint32) {
+		j := rnd.IntN(4)
+		mask = 0xF
+		if o.N > 8 {
+			mask = 0xFF
+		}
+		return uint32(fileBytes + code.OffAcc + 32*j), mask << (4 * j)
+	}
+	for i := range o.Src {
+		if s := &o.Src[i]; s.Mode == code.SrcRow && s.Space == code.SpaceRegs && i+1 != uniform && rnd.IntN(2) == 0 && s.Addr != o.Dst.Addr {
+			var mask uint32
+			s.Addr, mask = at()
+			o.AccReads, o.Flags = o.AccReads|mask, o.Flags|code.FlagAccs
+		}
+	}
+	if o.Dst.Mode == code.DstReg && o.Dst.Size == 4 && rnd.IntN(2) == 0 && o.AccReads == 0 {
+		o.Dst.Addr, o.AccWrites = at()
+		o.Flags |= code.FlagAccs
+	}
+	o.AccKinds, o.AccBecome = dwordKinds&o.AccReads, dwordKinds&o.AccWrites
+	if o.Flags&code.FlagAccs != 0 {
+		o.NoMask, o.Flags = ^uint32(0), o.Flags&^code.FlagPredicated
+	}
+}
+
+// What the rig's registers are: the bytes of the general ones, and the kinds of accumulators.
+const (
+	fileBytes  = 128 * 32
+	dwordKinds = uint32(code.AccDwords) * 0x11111111
+)
 
 // place is an address among few.
 func place(rnd *rand.Rand) uint32 {
@@ -250,6 +306,10 @@ func finish(rnd *rand.Rand, o *code.Op, uniform int) {
 	case code.FormALU:
 		if o.Flags |= code.FlagDirect; apart {
 			o.Flags |= code.FlagInPlace
+		}
+		if uniform == 0 && rnd.IntN(4) == 0 {
+			tested(rnd, o)
+			return
 		}
 		if o.N == 1 && o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
 			o.Flags &^= code.FlagInPlace

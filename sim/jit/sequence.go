@@ -18,6 +18,7 @@ type sequence struct {
 	lanes    uint32
 	row      uint8
 	at       int // of its code; 0 for none
+	accs     accumulators
 }
 
 // compiled is the code of a program.
@@ -42,6 +43,7 @@ func compile(p *code.Program) *compiled {
 		for ; at < s.to; at += 1 + int(p.Ops[at].Skip) {
 			s.take(&p.Ops[at])
 		}
+		s.accs = e.accs
 		c.sequences = append(c.sequences, s)
 		at = s.to
 	}
@@ -75,7 +77,7 @@ func (s *sequence) take(o *code.Op) {
 
 // ops emits ops that follow each other, up to one without code, and gives where that is.
 func (e *emitter) ops(from, end int) (to int) {
-	e.state = vectors{}
+	e.state, e.accs = vectors{}, accumulators{}
 	for to = from; to < end; {
 		o := &e.prog.Ops[to]
 		if !compiles(o) || !e.op(o) {
@@ -84,6 +86,7 @@ func (e *emitter) ops(from, end int) (to int) {
 		to = min(to+1+int(o.Skip), end)
 	}
 	if to > from {
+		e.kinds()
 		e.emit(x64.Inst{Op: x64.VZEROUPPER})
 		e.emit(x64.Inst{Op: x64.RET})
 	}
@@ -92,14 +95,29 @@ func (e *emitter) ops(from, end int) (to int) {
 
 // op emits an op; nothing, when it cannot be.
 func (e *emitter) op(o *code.Op) bool {
-	at, before := len(e.code), e.state
+	at, before, accs := len(e.code), e.state, e.accs
+	if o.Flags&code.FlagAccs != 0 && (e.masked(o) || !e.accs.take(o)) {
+		e.err = errKinds
+	}
 	forms[o.Form].emit(e, o)
 	e.state.taken = 0
 	if e.err != nil {
-		e.code, e.state, e.err = e.code[:at], before, nil
+		e.code, e.state, e.accs, e.err = e.code[:at], before, accs, nil
 		return false
 	}
 	return true
+}
+
+// kinds says what the accumulators hold that the sequence wrote.
+func (e *emitter) kinds() {
+	if e.accs.writes == 0 {
+		return
+	}
+	at := e.memory(code.SpaceRegs, uint32(e.prog.FileBytes+code.OffAccKind), 4)
+	e.emit(x64.Inst{Op: x64.MOVLoad, Reg: flagWord, Last: at})
+	e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(flagWord), Imm: ^e.accs.writes})
+	e.emit(x64.Inst{Op: x64.ORImm, Last: x64.R(flagWord), Imm: e.accs.become})
+	e.emit(x64.Inst{Op: x64.MOVStore, Reg: flagWord, Last: at})
 }
 
 // table is the sequences of a program whose code lies at base.
@@ -108,7 +126,7 @@ func (c *compiled) table(p *code.Program, base uintptr) *eu.Compiled {
 	next, last := int32(len(p.Ops)), len(p.Ops)
 	for i := len(c.sequences) - 1; i >= 0; i-- {
 		s := &c.sequences[i]
-		t.Begins[s.from] = eu.Sequence{Ops: int32(s.to - s.from), Lanes: s.lanes, Row: s.row, Code: base + uintptr(s.at)}
+		t.Begins[s.from] = eu.Sequence{Ops: int32(s.to - s.from), Lanes: s.lanes, Row: s.row, AccReads: s.accs.reads, AccKinds: s.accs.kinds, Code: base + uintptr(s.at)}
 		for at := s.from; at < last; at++ {
 			t.Next[at] = next
 		}

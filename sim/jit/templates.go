@@ -163,10 +163,19 @@ const (
 	lessEqual = 2
 	unordered = 3
 	notEqual  = 4
+	ordered   = 7
 )
 
 func compareF(imm uint8) []step {
 	return []step{{op: x64.VCMPPS, to: res, a: s0, last: s1, imm: imm}}
+}
+
+// numbersFirst is a comparison in which a number wins against a NaN.
+func numbersFirst(imm uint8, a, b slot) []step {
+	return []step{
+		{op: x64.VCMPPS, to: tmp, a: s0, last: s0, imm: ordered}, {op: x64.VCMPPS, to: tmp2, a: s1, last: s1, imm: unordered},
+		{op: x64.VPAND, to: tmp, a: tmp, last: tmp2}, {op: x64.VCMPPS, to: res, a: a, last: b, imm: imm}, {op: x64.VPOR, to: res, a: res, last: tmp},
+	}
 }
 
 var (
@@ -195,6 +204,11 @@ var comparisons = map[code.Class]map[code.Kernel]map[native.CondMod]comparison{
 			native.CondLT: {steps: compareF(less)}, native.CondGT: {steps: compareF(less), swap: true},
 			native.CondLE: {steps: compareF(lessEqual)}, native.CondGE: {steps: compareF(lessEqual), swap: true},
 			native.CondUN: {steps: compareF(unordered)},
+		},
+		code.KernCmpNumber: {
+			native.CondGE: {steps: numbersFirst(lessEqual, s1, s0)}, native.CondLT: {steps: numbersFirst(less, s0, s1)},
+			native.CondGT: {steps: numbersFirst(less, s1, s0)}, native.CondLE: {steps: numbersFirst(lessEqual, s0, s1)},
+			native.CondEQ: {steps: numbersFirst(equal, s0, s1)},
 		},
 	},
 }

@@ -57,6 +57,7 @@ const (
 	XOR
 	NOT
 	ANDImm
+	ORImm
 	XORImm
 	SHLImm
 	SHRImm
@@ -151,6 +152,7 @@ var table = [NumOps]row{
 	XOR:      {name: "xor", code: 0x33},
 	NOT:      {name: "not", code: 0xF7, has: m, digit: 2},
 	ANDImm:   {name: "and", code: 0x81, has: m, digit: 4, imm: 4},
+	ORImm:    {name: "or", code: 0x81, has: m, digit: 1, imm: 4},
 	XORImm:   {name: "xor", code: 0x81, has: m, digit: 6, imm: 4},
 	SHLImm:   {name: "shl", code: 0xC1, has: m, digit: 4, imm: 1},
 	SHRImm:   {name: "shr", code: 0xC1, has: m, digit: 5, imm: 1},
