@@ -117,4 +117,10 @@ func TestBounded(t *testing.T) {
 	for i, s := range list {
 		assert.Equal(t, [2]int{1 + maxOps*i, 1 + maxOps*(i+1)}, [2]int{s.from, s.to})
 	}
+	for len(ops) < 64*maxOps {
+		ops = append(ops, ops[:maxOps]...)
+	}
+	all := compile(program(t, ops))
+	assert.Less(t, len(all.sequences), 64)
+	assert.Less(t, len(all.code), maxCode+1000*maxOps)
 }

@@ -3,6 +3,7 @@ package jit
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,15 +45,34 @@ func TestSequences(t *testing.T) {
 		for i := range ops {
 			ops[i] = opOf(rnd, all[rnd.IntN(len(all))], lanesOf(rnd))
 		}
-		p := program(t, ops)
-		c := compile(p)
-		require.Len(t, c.sequences, 1)
-		text := ""
-		if diff := differs(t, p, onPages(t, p, c, compileSome(p, c.sequences)), maskOf(rnd), rnd.Uint64()); diff != "" {
-			for i := range ops {
-				text += fmt.Sprintf("%+v\n", ops[i])
-			}
-			require.Empty(t, diff, text)
+		mask, seed := maskOf(rnd), rnd.Uint64()
+		if diff := sequenceDiffers(t, ops, mask, seed); diff != "" {
+			require.Empty(t, diff, shrunk(t, ops, mask, seed))
 		}
 	}
+}
+
+// sequenceDiffers says where ops that are one sequence differ.
+func sequenceDiffers(t *testing.T, ops []code.Op, mask uint32, seed uint64) string {
+	t.Helper()
+	p := program(t, ops)
+	c := compile(p)
+	require.Len(t, c.sequences, 1)
+	return differs(t, p, onPages(t, p, c, compileSome(p, c.sequences)), mask, seed)
+}
+
+// shrunk is the text of the fewest ops that still differ.
+func shrunk(t *testing.T, ops []code.Op, mask uint32, seed uint64) (text string) {
+	for i := 0; i < len(ops); {
+		fewer := slices.Delete(slices.Clone(ops), i, i+1)
+		if len(fewer) > 0 && sequenceDiffers(t, fewer, mask, seed) != "" {
+			ops = fewer
+		} else {
+			i++
+		}
+	}
+	for i := range ops {
+		text += fmt.Sprintf("%+v\n", ops[i])
+	}
+	return sequenceDiffers(t, ops, mask, seed) + "\n" + text
 }

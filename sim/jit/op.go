@@ -42,14 +42,7 @@ func hasALU(o *code.Op) bool {
 	if o.Flags&code.FlagReports != 0 {
 		return o.Conv == code.ConvNone && zeroTest(o).steps != nil && o.Dst.Enable&o.Full == o.Full && (o.Dst.Mode == code.DstNone || packed(o))
 	}
-	word := o.Class == code.ClassRaw && o.N == 1 && o.Dst.Mode == code.DstReg && o.Dst.Hook == code.HookNone && o.Dst.Size == 2 && o.Dst.Enable&1 != 0
-	return o.Flags&code.FlagDirect != 0 && (packed(o) || word)
-}
-
-// packed says that the destination is dwords that follow each other, all of them.
-func packed(o *code.Op) bool {
-	d := &o.Dst
-	return d.Mode == code.DstReg && d.Hook == code.HookNone && d.Size == 4 && (d.Step == 4 || o.N == 1) && d.Enable&o.Full == o.Full
+	return o.Flags&code.FlagDirect != 0 && (packed(o) || narrow(o))
 }
 
 // reads says that the first n sources have loads.
@@ -115,62 +108,10 @@ func (e *emitter) alu(o *code.Op) {
 	e.store(o, out, m)
 }
 
-// store writes a result to the destination, if there is one, of the elements that run.
-func (e *emitter) store(o *code.Op, out result, m mask) {
-	n := groups(o)
-	if o.Dst.Mode == code.DstNone {
-		return
-	}
-	for g := range n {
-		kept := e.state.taken
-		at := o.Dst.Addr + uint32(rowBytes*g)
-		if e.masked(o) {
-			old := e.old(o, at)
-			e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: old, Last: x64.R(out[g]), Imm: uint32(e.lanes(m, g))})
-		}
-		switch {
-		case o.N > 1:
-			e.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: out[g], Last: e.memory(code.SpaceRegs, at, rowBytes)})
-		case o.Dst.Size == 2:
-			e.emit(x64.Inst{Op: x64.VPEXTRWStore, Reg: out[g], Last: e.memory(code.SpaceRegs, at, 2)})
-		default:
-			e.emit(x64.Inst{Op: x64.VMOVDStore, Reg: out[g], Last: e.memory(code.SpaceRegs, at, 4)})
-		}
-		e.state.taken = kept
-	}
-	if o.N == 1 {
-		e.forget(o.Dst.Addr, int(o.Dst.Size))
-		return
-	}
-	e.forget(o.Dst.Addr, rowBytes*n)
-	for g := range n {
-		e.keep(out[g], held{aRow, o.Dst.Addr + uint32(rowBytes*g)})
-	}
-}
-
-// old is what lies where an op stores.
-func (e *emitter) old(o *code.Op, at uint32) x64.Reg {
-	switch {
-	case o.N > 1:
-		if r, ok := e.find(held{aRow, at}); ok {
-			return r
-		}
-		return e.loaded(e.memory(code.SpaceRegs, at, rowBytes))
-	case o.Dst.Size == 2:
-		e.emit(x64.Inst{Op: x64.MOVZXW, Reg: scratch, Last: e.memory(code.SpaceRegs, at, 2)})
-		r := e.take()
-		e.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: r, Last: x64.R(scratch)})
-		return r
-	}
-	r := e.take()
-	e.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: r, Last: e.memory(code.SpaceRegs, at, 4)})
-	return r
-}
-
 // hasChoice says that an op takes elements of two sources by its predicate.
 func hasChoice(o *code.Op) bool {
 	by := o.Kern == code.KernMov && o.Pred == native.PredSeq || o.Kern != code.KernMov && comparisons[o.Class][o.Kern][o.Cond].steps != nil
-	return by && o.Flags&^may == 0 && o.Flags&code.FlagInPlace != 0 && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && packed(o) && reads(o, 2)
+	return by && o.Flags&^may == 0 && o.Conv == code.ConvNone && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && (packed(o) || narrow(o)) && reads(o, 2)
 }
 
 // choose emits a choice by the predicate, or by a comparison of the sources.

@@ -193,3 +193,32 @@ func TestPlantedModifiers(t *testing.T) {
 		}
 	}
 }
+
+// TestPlantedStrides: so is one in what loads narrow elements and ones apart.
+func TestPlantedStrides(t *testing.T) {
+	available(t)
+	for _, ty := range []native.Type{native.UD, native.UW, native.W, native.UB, native.B} {
+		for by, right := range strided[ty] {
+			wrong := right
+			wrong.op = map[x64.Op]x64.Op{
+				x64.VMOVDQULoad: x64.VPMOVZXWD, x64.VPMOVZXWD: x64.VPMOVSXWD, x64.VPMOVSXWD: x64.VPMOVZXWD, x64.VPMOVZXBD: x64.VPMOVSXBD, x64.VPMOVSXBD: x64.VPMOVZXBD,
+			}[right.op]
+			if right.then != nil && right.op == x64.VPMOVZXWD {
+				wrong.op = x64.VPMOVZXBD // what is above the byte is dropped
+			}
+			short := right
+			short.then = nil
+			for _, plant := range []eights{wrong, short} {
+				if plant.then == nil && right.then == nil && plant.op == right.op {
+					continue
+				}
+				strided[ty][by] = plant
+				found := finds(t, kernel{form: code.FormALU, class: code.ClassRaw, kern: code.KernMov}, func(o *code.Op) bool {
+					return o.Src[0].Mode == code.SrcStrided && o.Src[0].Type == ty && o.Src[0].Step == by
+				}, func(*code.Op) {})
+				strided[ty][by] = right
+				assert.True(t, found, "%v, %d bytes apart: %+v", ty, by, plant)
+			}
+		}
+	}
+}

@@ -129,6 +129,17 @@ func differs(t testing.TB, p *code.Program, c *eu.Compiled, mask uint32, seed ui
 // pick is one of a list.
 func pick[T any](rnd *rand.Rand, list ...T) T { return list[rnd.IntN(len(list))] }
 
+// narrowed gives an op a destination of words or bytes.
+func narrowed(rnd *rand.Rand, o *code.Op) {
+	d := &o.Dst
+	o.Flags &^= code.FlagInPlace
+	d.Type, d.Size, d.Step = native.UW, 2, pick[int16](rnd, 2, 4)
+	if rnd.IntN(3) == 0 && (d.Step == 4 || o.N == 1) {
+		d.Type, d.Size = native.UB, 1
+	}
+	d.Addr += uint32(rnd.IntN(4) / int(d.Size) * int(d.Size))
+}
+
 // tested gives an op a condition modifier.
 func tested(rnd *rand.Rand, o *code.Op) {
 	o.Flags = o.Flags&^(code.FlagDirect|code.FlagBring) | code.FlagReports
@@ -200,7 +211,16 @@ func opOf(rnd *rand.Rand, k kernel, n uint8) code.Op {
 	o.Dst = code.Dest{Mode: code.DstReg, Type: native.UD, Size: 4, Step: 4, Addr: place(rnd), Enable: ^uint32(0)}
 	uniform := templates[k.class][k.kern].uniform
 	for i := range o.Src {
-		o.Src[i] = sourceOf(rnd, &o, i+1 == uniform)
+		s := &o.Src[i]
+		*s = sourceOf(rnd, &o, i+1 == uniform)
+		switch s.Mode {
+		case code.SrcStrided:
+			s.Reach = uint32(s.Step)*uint32(n-1) + uint32(s.Type.Size())
+		case code.SrcWords, code.SrcShorts:
+			s.Reach = 2 * uint32(n)
+		default:
+			s.Reach = 4 * uint32(n)
+		}
 	}
 	if k.form != code.FormSel && rnd.IntN(3) == 0 {
 		o.Flags |= code.FlagPredicated
@@ -276,6 +296,9 @@ func sourceOf(rnd *rand.Rand, o *code.Op, uniform bool) code.Source {
 	if o.Class == code.ClassRaw {
 		s.Mode = code.SrcMode(1 + rnd.IntN(int(code.SrcScalar)))
 	}
+	if rnd.IntN(3) == 0 && o.N > 1 {
+		return stridedOf(rnd, o, s)
+	}
 	if o.N == 1 && (s.Mode == code.SrcWords || s.Mode == code.SrcShorts || s.Mode == code.SrcSpread) {
 		s.Mode = code.SrcRow
 	}
@@ -288,6 +311,20 @@ func sourceOf(rnd *rand.Rand, o *code.Op, uniform bool) code.Source {
 			s.Mod = pick(rnd, s.Mod, code.ModNot)
 		}
 	}
+	return s
+}
+
+// stridedOf is a source whose elements are narrow, or apart.
+func stridedOf(rnd *rand.Rand, o *code.Op, s code.Source) code.Source {
+	s.Mode, s.Step = code.SrcStrided, 8
+	if o.Class == code.ClassRaw && rnd.IntN(3) > 0 {
+		s.Type = pick(rnd, native.UW, native.W, native.UB, native.B)
+		if s.Step = pick[int16](rnd, 2, 4); s.Type.Size() == 1 {
+			s.Step = pick[int16](rnd, 1, 2, 4)
+		}
+		s.Addr += uint32(rnd.IntN(4) / s.Type.Size() * s.Type.Size())
+	}
+	s.Mod = pick(rnd, code.ModNone, code.ModNone, code.ModNeg, code.ModAbs)
 	return s
 }
 
@@ -311,19 +348,19 @@ func finish(rnd *rand.Rand, o *code.Op, uniform int) {
 			tested(rnd, o)
 			return
 		}
-		if o.N == 1 && o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
-			o.Flags &^= code.FlagInPlace
-			o.Dst.Type, o.Dst.Size, o.Dst.Step = native.UW, 2, 2
-			o.Dst.Addr += pick[uint32](rnd, 0, 2)
+		if o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
+			narrowed(rnd, o)
 		}
 	case code.FormCmp:
 		if o.Flags &^= code.FlagBring; o.Flags&code.FlagPredicated != 0 || rnd.IntN(2) == 0 {
 			o.Dst.Mode, o.Dst.Addr = code.DstNone, 0
 		}
 	case code.FormSel:
-		if o.Flags &^= code.FlagBring; !apart { // sel writes in place what package code calls so
-			o.Dst.Addr = 3072
+		o.Flags &^= code.FlagBring
+		if o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
+			narrowed(rnd, o)
+		} else if apart { // sel writes in place what package code calls so
+			o.Flags |= code.FlagInPlace
 		}
-		o.Flags |= code.FlagInPlace
 	}
 }

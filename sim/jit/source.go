@@ -6,14 +6,50 @@ import (
 	"github.com/genvisa/genvisa/sim/jit/x64"
 )
 
-// loads are the instructions that widen integers narrower than a dword: one to a general register, and
-// eight that follow each other.
+// loads are the instructions that widen an integer narrower than a dword to a general register.
 var loads = [native.NumTypes]struct {
-	one, eight x64.Op
-	size       int
+	one  x64.Op
+	size int
 }{
-	native.W: {x64.MOVSXW, x64.VPMOVSXWD, 2}, native.UW: {x64.MOVZXW, x64.VPMOVZXWD, 2},
-	native.B: {one: x64.MOVSXB, size: 1}, native.UB: {one: x64.MOVZXB, size: 1},
+	native.W: {x64.MOVSXW, 2}, native.UW: {x64.MOVZXW, 2}, native.B: {x64.MOVSXB, 1}, native.UB: {x64.MOVZXB, 1},
+}
+
+// eights are how eight elements of a type are loaded that are some bytes apart: from so many bytes, and what follows, with
+// the next rowBytes as s1.
+type eights struct {
+	op    x64.Op
+	bytes int
+	then  []step
+}
+
+func lowest(c constant) []step { return []step{{op: x64.VPAND, to: res, a: res, last: k(c)}} }
+
+func extended(c constant) []step {
+	return []step{{op: x64.VPSLLVD, to: res, a: res, last: k(c)}, {op: x64.VPSRAVD, to: res, a: res, last: k(c)}}
+}
+
+var everySecond = map[int16]eights{8: {x64.VMOVDQULoad, 2 * rowBytes, []step{
+	{op: x64.VSHUFPS, to: res, a: res, last: s1, imm: 0x88}, {op: x64.VPERMQ, to: res, last: res, imm: 0xD8},
+}}}
+
+// strided are those of each type, by the bytes between elements.
+var strided = [native.NumTypes]map[int16]eights{
+	native.D: everySecond, native.UD: everySecond, native.F: everySecond,
+	native.UW: {2: {x64.VPMOVZXWD, rowBytes / 2, nil}, 4: {x64.VMOVDQULoad, rowBytes, lowest(lowWord)}},
+	native.W:  {2: {x64.VPMOVSXWD, rowBytes / 2, nil}, 4: {x64.VMOVDQULoad, rowBytes, extended(wordShift)}},
+	native.UB: {1: {x64.VPMOVZXBD, rowBytes / 4, nil}, 2: {x64.VPMOVZXWD, rowBytes / 2, lowest(lowByte)}, 4: {x64.VMOVDQULoad, rowBytes, lowest(lowByte)}},
+	native.B:  {1: {x64.VPMOVSXBD, rowBytes / 4, nil}, 2: {x64.VPMOVZXWD, rowBytes / 2, extended(byteShift)}, 4: {x64.VMOVDQULoad, rowBytes, extended(byteShift)}},
+}
+
+// stridedAs is the type and the bytes between elements of a source that is no row of dwords.
+func stridedAs(s *code.Source) (native.Type, int16) {
+	switch s.Mode {
+	case code.SrcWords:
+		return native.UW, 2
+	case code.SrcShorts:
+		return native.W, 2
+	}
+	return s.Type, s.Step
 }
 
 // source is a source of an op while it is compiled.
@@ -37,8 +73,10 @@ func readable(o *code.Op, s *code.Source) bool {
 		return true
 	case code.SrcWord, code.SrcUnsigned:
 		return o.Class == code.ClassRaw
-	case code.SrcWords, code.SrcShorts:
-		return o.Class == code.ClassRaw && o.N%8 == 0
+	case code.SrcWords, code.SrcShorts, code.SrcStrided:
+		ty, step := stridedAs(s)
+		_, has := strided[ty][step]
+		return has && o.N%8 == 0 && ty.IsFloat() == (o.Class == code.ClassFloat)
 	case code.SrcSigned:
 		return whole
 	case code.SrcScalar:
@@ -101,7 +139,7 @@ func (e *emitter) single(o *code.Op, s *code.Source) x64.Reg {
 
 // modify applies the modifier of a source to what was loaded.
 func (e *emitter) modify(o *code.Op, s *code.Source, r x64.Reg) {
-	if s.Mod == code.ModNone || s.Mode != code.SrcSigned && s.Mode != code.SrcScalar {
+	if s.Mod == code.ModNone || s.Mode != code.SrcSigned && s.Mode != code.SrcScalar && s.Mode != code.SrcStrided {
 		return
 	}
 	list := modifiers[isFloat(o)][s.Mod]
@@ -125,13 +163,11 @@ func (e *emitter) eight(o *code.Op, s *source, group int) x64.Operand {
 	if s.uniform {
 		return s.operand
 	}
-	at := s.Addr + uint32(rowBytes*group)
 	switch s.Mode {
-	case code.SrcWords:
-		return e.widened(x64.VPMOVZXWD, s, group)
-	case code.SrcShorts:
-		return e.widened(x64.VPMOVSXWD, s, group)
+	case code.SrcWords, code.SrcShorts, code.SrcStrided:
+		return e.apart(o, s, group)
 	}
+	at := s.Addr + uint32(rowBytes*group)
 	from := e.memory(s.Space, at, rowBytes)
 	if s.Space == code.SpaceRegs {
 		if r, ok := e.find(held{aRow, at}); ok {
@@ -147,9 +183,16 @@ func (e *emitter) eight(o *code.Op, s *source, group int) x64.Operand {
 	return x64.R(r)
 }
 
-// widened loads eight words.
-func (e *emitter) widened(op x64.Op, s *source, group int) x64.Operand {
+// apart loads eight elements that are no row of dwords.
+func (e *emitter) apart(o *code.Op, s *source, group int) x64.Operand {
+	ty, step := stridedAs(s.Source)
+	l := strided[ty][step]
+	from := e.memory(s.Space, s.Addr+8*uint32(step)*uint32(group), l.bytes)
 	r := e.take()
-	e.emit(x64.Inst{Op: op, Wide: true, Reg: r, Last: e.memory(s.Space, s.Addr+uint32(rowBytes/2*group), rowBytes/2)})
+	e.emit(x64.Inst{Op: l.op, Wide: true, Reg: r, Last: from})
+	slots := [numSlots]x64.Operand{res: x64.R(r), s1: from}
+	slots[s1].Disp += rowBytes
+	e.steps(l.then, &slots)
+	e.modify(o, s.Source, r)
 	return x64.R(r)
 }

@@ -90,6 +90,9 @@ func vex(code []byte, r *row, in *Inst) []byte {
 	if in.Wide {
 		third |= 1 << 2
 	}
+	if r.quads {
+		third |= 1 << 7
+	}
 	return append(code, 0xC4, second, third, r.code)
 }
 

@@ -12,7 +12,15 @@ const (
 	VPBROADCASTD
 	VPMOVZXWD
 	VPMOVSXWD
+	VPMOVZXBD
+	VPMOVSXBD
 	VPEXTRWStore
+	VPEXTRBStore
+	VPACKUSDW
+	VPACKSSDW
+	VPERMQ
+	VPBLENDVB
+	VSHUFPS
 	VPADDD
 	VPSUBD
 	VPMULLD
@@ -97,6 +105,7 @@ type row struct {
 	digit     uint8 // of m
 	imm       uint8 // bytes of the immediate behind the operands
 	fourth    bool  // the immediate is a register
+	quads     bool  // W of the prefix
 }
 
 // table has a row for each instruction.
@@ -109,6 +118,14 @@ var table = [NumOps]row{
 	VPMOVZXWD:    {name: "vpmovzxwd", vex: true, prefix: p66, opcodeMap: m38, code: 0x33},
 	VPMOVSXWD:    {name: "vpmovsxwd", vex: true, prefix: p66, opcodeMap: m38, code: 0x23},
 	VPEXTRWStore: {name: "vpextrw", vex: true, prefix: p66, opcodeMap: m3A, code: 0x15, has: mr, imm: 1},
+	VPMOVZXBD:    {name: "vpmovzxbd", vex: true, prefix: p66, opcodeMap: m38, code: 0x31},
+	VPMOVSXBD:    {name: "vpmovsxbd", vex: true, prefix: p66, opcodeMap: m38, code: 0x21},
+	VPEXTRBStore: {name: "vpextrb", vex: true, prefix: p66, opcodeMap: m3A, code: 0x14, has: mr, imm: 1},
+	VPACKUSDW:    {name: "vpackusdw", vex: true, prefix: p66, opcodeMap: m38, code: 0x2B, has: rvm},
+	VPACKSSDW:    {name: "vpackssdw", vex: true, prefix: p66, opcodeMap: m0F, code: 0x6B, has: rvm},
+	VPERMQ:       {name: "vpermq", vex: true, prefix: p66, opcodeMap: m3A, code: 0x00, imm: 1, quads: true},
+	VPBLENDVB:    {name: "vpblendvb", vex: true, prefix: p66, opcodeMap: m3A, code: 0x4C, has: rvm, imm: 1, fourth: true},
+	VSHUFPS:      {name: "vshufps", vex: true, opcodeMap: m0F, code: 0xC6, has: rvm, imm: 1},
 	VPADDD:       {name: "vpaddd", vex: true, prefix: p66, opcodeMap: m0F, code: 0xFE, has: rvm},
 	VPSUBD:       {name: "vpsubd", vex: true, prefix: p66, opcodeMap: m0F, code: 0xFA, has: rvm},
 	VPMULLD:      {name: "vpmulld", vex: true, prefix: p66, opcodeMap: m38, code: 0x40, has: rvm},

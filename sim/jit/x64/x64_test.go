@@ -27,6 +27,8 @@ type shape struct {
 var shapes = map[Op]shape{
 	VMOVDLoad: {last: "d", size: "dword", narrow: true}, VMOVDStore: {last: "d", size: "dword", narrow: true}, VPBROADCASTD: {last: "x", size: "dword"},
 	VPMOVZXWD: {last: "x", size: "xmmword", whole: true}, VPMOVSXWD: {last: "x", size: "xmmword", whole: true},
+	VPMOVZXBD: {last: "x", size: "qword", whole: true}, VPMOVSXBD: {last: "x", size: "qword", whole: true},
+	VPERMQ: {whole: true}, VPEXTRBStore: {size: "byte", memory: true, narrow: true},
 	VPEXTRWStore: {size: "word", memory: true, narrow: true}, VMOVMSKPS: {reg: "d", noMemory: true},
 	VCVTPS2PD: {last: "x", size: "xmmword", whole: true}, VCVTPD2PS: {reg: "x", size: "ymmword", whole: true},
 	VEXTRACTF128: {last: "x", size: "xmmword", whole: true}, VINSERTF128: {last: "x", size: "xmmword", whole: true},
@@ -179,6 +181,7 @@ func TestPlanted(t *testing.T) {
 		"digit":     {func(r *row) { r.digit ^= 1 }, func(r *row) bool { return r.has == m }},
 		"operands":  {func(r *row) { r.has ^= rvm }, func(r *row) bool { return r.has == rvm }},
 		"no V":      {func(r *row) { r.has = rvm }, func(r *row) bool { return r.has == rm && r.vex }},
+		"quads":     {func(r *row) { r.quads = !r.quads }, func(r *row) bool { return r.vex }},
 		"fourth":    {func(r *row) { r.fourth = !r.fourth }, func(*row) bool { return true }},
 	} {
 		for op := range NumOps {
