@@ -133,7 +133,7 @@ func TestRefusedAccess(t *testing.T) {
 		o := opOf(rnd, kernel{form: code.FormALU, class: code.ClassRaw, kern: code.KernAdd}, 8)
 		o.NoMask, o.Flags = ^uint32(0), code.FlagDirect
 		o.Src[0], o.Src[1] = code.Source{Addr: 64}, code.Source{Addr: 96}
-		o.Dst.Addr = 128
+		o.Dst = code.Dest{Mode: code.DstReg, Size: 4, Step: 4, Addr: 128, Enable: ^uint32(0)}
 		c.change(&o)
 		p.Ops = []code.Op{o}
 		assert.Equal(t, c.has, len(compile(p).sequences) == 1, "%+v", o)

@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/jit/x64"
 )
@@ -50,11 +51,41 @@ func (e *emitter) enabled(o *code.Op, to x64.Reg) {
 	e.emit(x64.Inst{Op: x64.SHRImm, Last: x64.R(to), Imm: uint32(o.Off)})
 }
 
+// hasPredicate says that there is code for an op's predicate: bit by bit, or of one lane a group of them.
+func hasPredicate(o *code.Op) bool {
+	size, _ := code.PredGroup(o.Pred)
+	return o.Pred == native.PredSeq || size != 0 && o.N == 1 && o.Flags&code.FlagAlign16 == 0
+}
+
 // predicate makes a general register the bits of the op's predicate.
 func (e *emitter) predicate(o *code.Op) {
+	if o.Pred != native.PredSeq {
+		e.group(o)
+		return
+	}
 	e.emit(x64.Inst{Op: x64.MOVLoad, Reg: elements, Last: e.flag(o)})
 	e.emit(x64.Inst{Op: x64.SHRImm, Last: x64.R(elements), Imm: uint32(o.FlagShift)})
 	if o.PredInv != 0 {
+		e.emit(x64.Inst{Op: x64.NOT, Last: x64.R(elements)})
+	}
+}
+
+// group makes a general register's lowest bit the predicate of the group that the op's channel is in: whether bits are all zero,
+// of all its bits inverted ones.
+func (e *emitter) group(o *code.Op) {
+	size, all := code.PredGroup(o.Pred)
+	e.emit(x64.Inst{Op: x64.MOVLoad, Reg: elements, Last: e.flag(o)})
+	e.emit(x64.Inst{Op: x64.SHRImm, Last: x64.R(elements), Imm: uint32(o.FlagSub)})
+	e.emit(x64.Inst{Op: x64.SHRImm, Last: x64.R(elements), Imm: uint32(o.Off &^ (size - 1))})
+	if all {
+		e.emit(x64.Inst{Op: x64.NOT, Last: x64.R(elements)})
+	}
+	e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(elements), Imm: uint32(1<<size - 1)})
+	r := e.take()
+	e.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: r, Last: x64.R(elements)})
+	e.emit(x64.Inst{Op: x64.VPCMPEQD, Wide: true, Reg: r, V: r, Last: zeros.operand()})
+	e.emit(x64.Inst{Op: x64.VMOVMSKPS, Wide: true, Reg: elements, Last: x64.R(r)})
+	if all == (o.PredInv != 0) {
 		e.emit(x64.Inst{Op: x64.NOT, Last: x64.R(elements)})
 	}
 }

@@ -1,7 +1,6 @@
 package jit
 
 import (
-	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/jit/x64"
 )
@@ -19,7 +18,7 @@ var forms = [...]struct {
 // compiles says that an op has code.
 func compiles(o *code.Op) bool {
 	return int(o.Form) < len(forms) && (o.N == 1 || o.N%8 == 0 && o.N != 0) && int(o.N) <= code.MaxLanes && o.Off < code.MaxLanes &&
-		o.FlagShift < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || o.Pred == native.PredSeq) && forms[o.Form].has(o)
+		o.FlagShift < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && forms[o.Form].has(o)
 }
 
 // needsMode says that an op is right in the mode of compiled kernels alone.
@@ -42,7 +41,7 @@ func hasALU(o *code.Op) bool {
 	if o.Flags&code.FlagReports != 0 {
 		return o.Conv == code.ConvNone && zeroTest(o).steps != nil && o.Dst.Enable&o.Full == o.Full && (o.Dst.Mode == code.DstNone || packed(o))
 	}
-	return o.Flags&code.FlagDirect != 0 && (packed(o) || narrow(o))
+	return o.Flags&code.FlagDirect != 0 && stored(o)
 }
 
 // reads says that the first n sources have loads.
@@ -110,8 +109,8 @@ func (e *emitter) alu(o *code.Op) {
 
 // hasChoice says that an op takes elements of two sources by its predicate.
 func hasChoice(o *code.Op) bool {
-	by := o.Kern == code.KernMov && o.Pred == native.PredSeq || o.Kern != code.KernMov && comparisons[o.Class][o.Kern][o.Cond].steps != nil
-	return by && o.Flags&^may == 0 && o.Conv == code.ConvNone && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && (packed(o) || narrow(o)) && reads(o, 2)
+	by := o.Kern == code.KernMov && hasPredicate(o) || o.Kern != code.KernMov && comparisons[o.Class][o.Kern][o.Cond].steps != nil
+	return by && o.Flags&^may == 0 && o.Conv == code.ConvNone && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && stored(o) && reads(o, 2)
 }
 
 // choose emits a choice by the predicate, or by a comparison of the sources.

@@ -65,6 +65,9 @@ func thread(t testing.TB, p *code.Program, c *eu.Compiled, mask uint32, seed uin
 	regs := w.Ahead(0).Registers
 	fill(rand.New(rand.NewPCG(seed, 1)), regs[:p.FileBytes])
 	fill(rand.New(rand.NewPCG(seed, 2)), regs[p.FileBytes+code.OffF:][:8])
+	if rnd := rand.New(rand.NewPCG(seed, 4)); rnd.IntN(2) == 0 { // flags that groups agree in
+		binary.LittleEndian.PutUint64(regs[p.FileBytes+code.OffF:], pick(rnd, 0, ^uint64(0), 0xFFFF, 0xFFFF0000FF00FFFF, 0x0F0000F00FFF0000))
+	}
 	fill(rand.New(rand.NewPCG(seed, 3)), regs[p.FileBytes+code.OffAcc:][:code.AccRegs*code.AccRegBytes])
 	binary.LittleEndian.PutUint32(regs[p.FileBytes+code.OffAccKind:], dwordKinds)
 	return w, env
@@ -227,6 +230,10 @@ func opOf(rnd *rand.Rand, k kernel, n uint8) code.Op {
 	}
 	if k.form == code.FormSel && k.kern == code.KernMov || o.Flags&code.FlagPredicated != 0 {
 		o.Pred, o.PredInv = native.PredSeq, pick(rnd, 0, ^uint32(0))
+		if n == 1 && rnd.IntN(2) == 0 {
+			o.Pred = pick[native.PredCtrl](rnd, native.PredAny2H, native.PredAll2H, native.PredAny4H, native.PredAll4H, native.PredAny8H, native.PredAll8H,
+				native.PredAny16H, native.PredAll16H, native.PredAny32H, native.PredAll32H)
+		}
 	}
 	finish(rnd, &o, uniform)
 	if o.N <= 16 && rnd.IntN(5) == 0 {
@@ -350,6 +357,8 @@ func finish(rnd *rand.Rand, o *code.Op, uniform int) {
 		}
 		if o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
 			narrowed(rnd, o)
+		} else if o.N > 1 && rnd.IntN(6) == 0 {
+			o.Dst.Step, o.Flags = 8, o.Flags&^code.FlagInPlace
 		}
 	case code.FormCmp:
 		if o.Flags &^= code.FlagBring; o.Flags&code.FlagPredicated != 0 || rnd.IntN(2) == 0 {

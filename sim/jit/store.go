@@ -19,12 +19,23 @@ func narrow(o *code.Op) bool {
 		(o.N == 1 || d.Step == 4 || d.Step == 2 && d.Size == 2)
 }
 
+// spaced says that the destination is every second dword.
+func spaced(o *code.Op) bool {
+	d := &o.Dst
+	return d.Mode == code.DstReg && d.Hook == code.HookNone && d.Size == 4 && d.Step == 8 && o.N > 1 && d.Enable&o.Full == o.Full
+}
+
+// stored says that an op without conversion and reports has a destination that it can be stored in.
+func stored(o *code.Op) bool { return packed(o) || narrow(o) || spaced(o) }
+
 // store writes a result to the destination, if there is one, of the elements that run.
 func (e *emitter) store(o *code.Op, out result, m mask) {
 	switch {
 	case o.Dst.Mode == code.DstNone:
 	case o.N == 1:
 		e.storeOne(o, out[0], m)
+	case o.Dst.Step == 8:
+		e.storeSpaced(o, out, m)
 	case o.Dst.Step == 2:
 		e.storeWords(o, out, m)
 	default:
@@ -70,6 +81,37 @@ func (e *emitter) lowBits(o *code.Op, r x64.Reg, at uint32) {
 	e.emit(x64.Inst{Op: x64.VPXOR, Wide: true, Reg: r, V: r, Last: x64.R(old)})
 	e.emit(x64.Inst{Op: x64.VPAND, Wide: true, Reg: r, V: r, Last: low.operand()})
 	e.emit(x64.Inst{Op: x64.VPXOR, Wide: true, Reg: r, V: r, Last: x64.R(old)})
+}
+
+// storeSpaced writes every second dword.
+func (e *emitter) storeSpaced(o *code.Op, out result, m mask) {
+	n := 2 * groups(o)
+	for half := range n {
+		kept := e.state.taken
+		at := o.Dst.Addr + uint32(rowBytes*half)
+		r := e.quads(out[half/2], half)
+		var on x64.Reg
+		if e.masked(o) {
+			on = e.quads(e.lanes(m, half/2), half)
+		} else {
+			on = e.loaded(even.operand())
+		}
+		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: r, V: e.old(at), Last: x64.R(r), Imm: uint32(on)})
+		e.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: r, Last: e.memory(code.SpaceRegs, at, rowBytes)})
+		e.state.taken = kept
+	}
+	e.forget(o.Dst.Addr, rowBytes*n)
+}
+
+// quads is the dwords of a half of a register, each with zeros behind it.
+func (e *emitter) quads(from x64.Reg, half int) x64.Reg {
+	r := e.take()
+	if half%2 != 0 {
+		e.emit(x64.Inst{Op: x64.VEXTRACTF128, Wide: true, Reg: from, Last: x64.R(r), Imm: 1})
+		from = r
+	}
+	e.emit(x64.Inst{Op: x64.VPMOVZXDQ, Wide: true, Reg: r, Last: x64.R(from)})
+	return r
 }
 
 // storeWords writes the low words of dwords behind each other, of 16 lanes at a time.

@@ -13,6 +13,7 @@ const (
 	VPMOVZXWD
 	VPMOVSXWD
 	VPMOVZXBD
+	VPMOVZXDQ
 	VPMOVSXBD
 	VPEXTRWStore
 	VPEXTRBStore
@@ -119,6 +120,7 @@ var table = [NumOps]row{
 	VPMOVSXWD:    {name: "vpmovsxwd", vex: true, prefix: p66, opcodeMap: m38, code: 0x23},
 	VPEXTRWStore: {name: "vpextrw", vex: true, prefix: p66, opcodeMap: m3A, code: 0x15, has: mr, imm: 1},
 	VPMOVZXBD:    {name: "vpmovzxbd", vex: true, prefix: p66, opcodeMap: m38, code: 0x31},
+	VPMOVZXDQ:    {name: "vpmovzxdq", vex: true, prefix: p66, opcodeMap: m38, code: 0x35},
 	VPMOVSXBD:    {name: "vpmovsxbd", vex: true, prefix: p66, opcodeMap: m38, code: 0x21},
 	VPEXTRBStore: {name: "vpextrb", vex: true, prefix: p66, opcodeMap: m3A, code: 0x14, has: mr, imm: 1},
 	VPACKUSDW:    {name: "vpackusdw", vex: true, prefix: p66, opcodeMap: m38, code: 0x2B, has: rvm},

@@ -28,7 +28,7 @@ var shapes = map[Op]shape{
 	VMOVDLoad: {last: "d", size: "dword", narrow: true}, VMOVDStore: {last: "d", size: "dword", narrow: true}, VPBROADCASTD: {last: "x", size: "dword"},
 	VPMOVZXWD: {last: "x", size: "xmmword", whole: true}, VPMOVSXWD: {last: "x", size: "xmmword", whole: true},
 	VPMOVZXBD: {last: "x", size: "qword", whole: true}, VPMOVSXBD: {last: "x", size: "qword", whole: true},
-	VPERMQ: {whole: true}, VPEXTRBStore: {size: "byte", memory: true, narrow: true},
+	VPMOVZXDQ: {last: "x", size: "xmmword", whole: true}, VPERMQ: {whole: true}, VPEXTRBStore: {size: "byte", memory: true, narrow: true},
 	VPEXTRWStore: {size: "word", memory: true, narrow: true}, VMOVMSKPS: {reg: "d", noMemory: true},
 	VCVTPS2PD: {last: "x", size: "xmmword", whole: true}, VCVTPD2PS: {reg: "x", size: "ymmword", whole: true},
 	VEXTRACTF128: {last: "x", size: "xmmword", whole: true}, VINSERTF128: {last: "x", size: "xmmword", whole: true},
