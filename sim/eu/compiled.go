@@ -32,29 +32,20 @@ type Sequence struct {
 // Use makes a worker call compiled code; nil is none.
 func (w *Worker) Use(c *Compiled) { w.compiled, w.some = c, nil }
 
-// mixed is straight for the ops from pc to stop, of which compiled code executes what it can.
-func (t *thread) mixed(pc, stop int) (done int) {
-	c := t.work.compiled
-	for at := pc; at < stop; {
-		if n := t.leap(c, at, stop); n > 0 {
-			at += n
-			continue
-		}
-		to := min(stop, int(c.Next[at]))
-		if done := t.straight(t.prog.Ops[at:to]); done < to-at {
-			return at + done - pc
-		}
-		at = to
+// leap executes the sequence that begins at an op, of at most so many, and gives how many ops that were; none when it has to be left
+// to the EU model.
+func (t *thread) leap(c *Compiled, at, most int) int {
+	if c.Begins[at].Ops == 0 {
+		return 0
 	}
-	return stop - pc
+	return t.enterCode(c, at, most)
 }
 
-// leap executes the sequence that begins at an op, and gives how many ops that were; none when it has to be left
-// to straight.
-func (t *thread) leap(c *Compiled, at, stop int) int {
+// enterCode is leap where a sequence begins.
+func (t *thread) enterCode(c *Compiled, at, most int) int {
 	s := &c.Begins[at]
 	n := int(s.Ops)
-	if n == 0 || n > stop-at || t.err != nil || uint32(s.Row) > t.rowLimit() || s.AccReads != 0 && (*t.u32(t.grf + code.OffAccKind)^s.AccKinds)&s.AccReads != 0 {
+	if n > most || t.err != nil || uint32(s.Row) > t.rowLimit() || s.AccReads != 0 && (*t.u32(t.grf + code.OffAccKind)^s.AccKinds)&s.AccReads != 0 {
 		return 0
 	}
 	entry := s.Code

@@ -76,3 +76,22 @@ func TestEngineCodeRefused(t *testing.T) {
 	_, _, err := run.Prepare(&launch.Launch{Kernel: "k"}, run.Options{EngineCode: "cranelift"})
 	require.EqualError(t, err, `engine code "cranelift": legal are portable and jit`)
 }
+
+// TestEngineCodePreempted: a launch that is preempted by one way after any number of instructions goes on by the other.
+func TestEngineCodePreempted(t *testing.T) {
+	for _, name := range []string{"reduce__reduce_sum", "mandelbrot__mandelbrot"} {
+		whole, want, err := runState(t, name, load.Sim, run.Options{})
+		require.NoError(t, err)
+		for n := range uint64(6) {
+			for _, ways := range [][2]load.EngineCode{{load.Portable, load.JIT}, {load.JIT, load.Portable}, {load.JIT, load.JIT}} {
+				half, _, err := runState(t, name, load.Sim, run.Options{Preempt: 1 + n*whole.Instructions/6, EngineCode: ways[0]})
+				require.NoError(t, err)
+				require.True(t, half.Preempted)
+				rest, got, err := runState(t, name, load.Sim, run.Options{Resume: half.Image, EngineCode: ways[1]})
+				require.NoError(t, err)
+				assert.Equal(t, want, got, name)
+				assert.Equal(t, whole.Instructions, rest.Instructions, name)
+			}
+		}
+	}
+}
