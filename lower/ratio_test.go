@@ -49,28 +49,21 @@ var longer = map[string]string{
 
 // slower says why kernels take more than mostCyclesOfKernel.
 var slower = map[string]string{
-	"bdw ndrange3d__stencil7":             "its addresses of 64 bits go round the register file, and come to registers of loads that are on their way",
-	"lkf long_arith__long_div":            "its loops are blocks of a few instructions on the two dwords of a number, each of which waits for the one before",
-	"lkf spill__spill_matrix8":            "what it spills is loaded in front of each use, where no register is free for it sooner",
-	"tgllp fmath_precise__precise_explog": shortBlocks,
-	"dg2 fmath_precise__precise_explog":   shortBlocks,
-	"mtl-h fmath_precise__precise_explog": shortBlocks,
-	"dg2 control__switch_ops":             shortBlocks,
-	"mtl-h dblarith__lu_solve":            shortBlocks,
-	"dg2 press__blake2s":                  fewerRegisters,
-	"mtl-h press__blake2s":                fewerRegisters,
-	"dg2 privarray__priv_small":           oneFlag,
-	"mtl-h privarray__priv_small":         oneFlag,
-	"dg2 select__pred_logic":              logicOfFlags,
-	"mtl-h select__pred_logic":            logicOfFlags,
-	"mtl-h dblarith__newton_roots":        "its chains of products of doubles are live at once, more than there are registers, and what it spills comes back in front of each use",
-	"mtl-h subgroup__sg_reduce":           joinedAddress,
-	"mtl-h subgroup__sg_shuffle":          joinedAddress,
+	"bdw ndrange3d__stencil7":     "its addresses of 64 bits go round the register file, and come to registers of loads that are on their way",
+	"lkf long_arith__long_div":    "its loops are blocks of a few instructions on the two dwords of a number, each of which waits for the one before",
+	"lkf spill__spill_matrix8":    "what it spills is loaded in front of each use, where no register is free for it sooner",
+	"dg2 press__blake2s":          fewerRegisters,
+	"mtl-h press__blake2s":        fewerRegisters,
+	"dg2 privarray__priv_small":   oneFlag,
+	"mtl-h privarray__priv_small": oneFlag,
+	"dg2 select__pred_logic":      logicOfFlags,
+	"mtl-h select__pred_logic":    logicOfFlags,
+	"mtl-h subgroup__sg_reduce":   joinedAddress,
+	"mtl-h subgroup__sg_shuffle":  joinedAddress,
 }
 
 // Reasons of several kernels.
 const (
-	shortBlocks    = "its many short blocks end with goto and join, where the reference compiler has if and else; nothing moves across them"
 	fewerRegisters = "the order of its independent chains fills five eighths of the registers; with all of them it would take half the clocks"
 	oneFlag        = "the predicates of its scattered moves are in one flag register after the other's use, where the reference compiler takes four in turn"
 	logicOfFlags   = "predicates that it combines go through registers, where the reference compiler compares under a predicate"

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/floor"
+	"github.com/genvisa/genvisa/native"
 )
 
 var (
@@ -149,6 +150,25 @@ func TestAgreeOthers(t *testing.T) {
 				floor.Exact(t, fmt.Sprintf("kernels that agree with our code for %v, of %d", target, c.ran+c.skipped+c.failed), c.ran)
 			}
 		})
+	}
+}
+
+// TestAgreeDense is TestAgreeOthers, and TestAgree, with kernels whose operands overlap often.
+func TestAgreeDense(t *testing.T) {
+	defer func(n uint64) { *seeds = n }(*seeds)
+	*seeds = max(*seeds/8, 8)
+	run := func(on device, target native.Target, compare comparison) {
+		on.dense = true
+		t.Run(target.String(), func(t *testing.T) {
+			c := seedsFor(t, false, on, compare)
+			if *firstSeed == 1 && *seeds == 25 {
+				floor.Exact(t, fmt.Sprintf("dense kernels that agree with our code for %v, of %d", target, c.ran+c.skipped+c.failed), c.ran)
+			}
+		})
+	}
+	run(gen9, native.SKL, compareOurs)
+	for target, other := range others {
+		run(other.on, target, other.compare)
 	}
 }
 

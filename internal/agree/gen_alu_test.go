@@ -294,7 +294,11 @@ func (g *gen) dest(s *shape) (string, bool) {
 		return g.pair(s)
 	}
 	stride := 1
-	if g.chance(15) && !s.align {
+	often := 15
+	if g.on.dense {
+		often = 40
+	}
+	if g.chance(often) && !s.align {
 		stride = pick(g, []int{2, 2, 4})
 	}
 	size := s.dst.Size()
@@ -321,6 +325,14 @@ func (g *gen) pair(s *shape) (string, bool) {
 	return "", false
 }
 
+// root is one of all roots, or of D0, Q0 and M0.
+func (g *gen) root() *root {
+	if g.on.dense {
+		return &g.roots[pick(g, []int{0, 4, 9})]
+	}
+	return &g.roots[g.r.IntN(len(g.roots))]
+}
+
 // spot is a root and byte offset for span bytes that lie in two registers, or
 // sometimes in more: no page forbids it, only the finalizer does.
 func (g *gen) spot(span, size int, align bool) (*root, int, bool) {
@@ -328,7 +340,7 @@ func (g *gen) spot(span, size int, align bool) (*root, int, bool) {
 		return nil, 0, false
 	}
 	for range 20 {
-		r := &g.roots[g.r.IntN(len(g.roots))]
+		r := g.root()
 		if span > r.bytes {
 			continue
 		}
@@ -336,6 +348,8 @@ func (g *gen) spot(span, size int, align bool) (*root, int, bool) {
 		switch {
 		case align:
 			at = at / 16 * 16
+		case g.on.dense && g.chance(60):
+			at = 0
 		case g.chance(65):
 			at = at / grf * grf
 		}

@@ -89,6 +89,7 @@ type device struct {
 	noBfeImmediate bool
 	noHalfMath     bool // of halves alone, where rounding a float is not rounding the function
 	noMixedChoice  bool // of hf and f: a conversion loses what a NaN says, a choice does not
+	dense          bool // three roots and many strides: operands overlap often
 	placedFloats   bool // two channels of floats become instructions of one, and masks of halves floats
 }
 
@@ -134,7 +135,11 @@ func generateCalls(seed uint64, intel bool, on device, subs int) *text {
 	g.preds = g.user
 	g.makeRoots()
 	mode := pick(g, g.on.modes)
-	g.statements(4 + r.IntN(24))
+	n := 4 + r.IntN(24)
+	if on.dense {
+		n *= 2
+	}
+	g.statements(n)
 	k := &text{simd: g.simd, body: g.lines}
 	k.subs = g.subroutines()
 	g.lines = nil

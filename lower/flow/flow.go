@@ -258,27 +258,3 @@ func (f *flowState) broadcast(flag int32, out *edit.Sequence) int32 {
 	out.Mov(1, f.WholeFlag(all, native.Dst1), edit.Virt(v, 0, native.Scalar, f.FlagType(all)))
 	return all
 }
-
-// linkJoins gives gotos and joins the next join as JIP: the first place, in
-// program order, where a lane that is off now may wait. Behind the last join
-// there is none, and the next instruction stands for it; so it is in front of the end of
-// the thread or of a routine, behind which no lane of the same call is.
-func (f *flowState) linkJoins() {
-	insts := f.P.Insts
-	next := int32(0)
-	for i := len(insts) - 1; i >= 0; i-- {
-		in := &insts[i]
-		if in.Op == native.OpRet || in.Op.IsSend() && in.Msg.EOT {
-			next = 0
-		}
-		if in.Op == native.OpGoto && in.Label == 0 || in.Op == native.OpJoin {
-			if next == 0 {
-				next = f.NewLabel(i + 1)
-			}
-			in.Label = next
-		}
-		if in.Op == native.OpJoin {
-			next = f.NewLabel(i)
-		}
-	}
-}

@@ -118,7 +118,7 @@ func (o *optimiser) lastRead(start, d, i, end int) bool {
 	c := &o.P.Insts[i]
 	v, lo, hi := bytesOf(c, 1)
 	value := *c
-	value.Dst, value.Dst.Region = c.Src[0], native.Dst1
+	value.Dst, value.Dst.Region = c.Src[0], o.P.Insts[d].Dst.Region
 	value.NoMask = o.P.Insts[d].NoMask // d may have written for lanes that the copy leaves
 	for _, j := range o.mentions.after(v, i) {
 		if int(j) >= end {

@@ -312,11 +312,11 @@ func wordFactors(in, c *native.Inst) bool {
 	return true
 }
 
-// covers reports whether an instruction overwrites all that copy c wrote.
+// covers reports whether an instruction overwrites all that copy c wrote, elements side by side.
 func covers(in, c *native.Inst) bool {
 	if in.Op.IsSend() || effects.Partial(in) {
 		return false
 	}
-	return edit.IsReg(&in.Dst) && in.Dst.Sub == c.Dst.Sub && in.Dst.Region.H == 1 && in.Dst.Type.Size() == c.Dst.Type.Size() &&
+	return edit.IsReg(&in.Dst) && in.Dst.Sub == c.Dst.Sub && in.Dst.Region.H == 1 && c.Dst.Region.H == 1 && in.Dst.Type.Size() == c.Dst.Type.Size() &&
 		in.ExecSize == c.ExecSize && (in.NoMask || !c.NoMask && in.ChanOff == c.ChanOff)
 }

@@ -166,6 +166,9 @@ func (p *printfReader) record() bool {
 	return true
 }
 
+// lengths of an argument: OpenCL C has h and l; what the runtime hands to the C library, which has the others, works too.
+const lengths = "hljzt"
+
 // conversion prints one argument by what format begins with, and gives the rest
 // of format.
 func (p *printfReader) conversion(format string) string {
@@ -174,7 +177,7 @@ func (p *printfReader) conversion(format string) string {
 		return format[2:]
 	}
 	end := 1
-	for end < len(format) && strings.IndexByte("-+ #0123456789.vhl", format[end]) >= 0 {
+	for end < len(format) && strings.IndexByte("-+ #0123456789.v"+lengths, format[end]) >= 0 {
 		end++
 	}
 	if end == len(format) {
@@ -182,7 +185,7 @@ func (p *printfReader) conversion(format string) string {
 		return ""
 	}
 	spec, verb, rest := format[1:end], format[end], format[end+1:]
-	flags := strings.TrimRight(spec, "hl")
+	flags := strings.TrimRight(spec, lengths)
 	if v := strings.IndexByte(flags, 'v'); v >= 0 {
 		flags = flags[:v]
 	}

@@ -42,7 +42,7 @@ var causes = []cause{
 	{ours: "operand.readonly", right: "we", why: "R/W of the predefined variables (4 General Variables)"},
 	{ours: "operand.predefined", right: "we", why: "ADDR_ADD: no predefined variable or surface"},
 	{ours: "decl.alias-offset", right: "we", why: "the offset is aligned to the type (4 General Variables)"},
-	{ours: "decl.count", right: "we", why: "the counts of the table of variables (4 Variables)"},
+	{ours: "decl.count", right: "we", why: "the fields of the binary form (4 Variables, whose counts Intel's compiler exceeds)"},
 	{ours: "decl.attribute", right: "we", why: "one value of an attribute; the tool has a message for it and does not give it"},
 	{ours: "input.order", right: "we", why: "user arguments come before implicit ones (4 Input Variables)"},
 	{ours: "label.scope", right: "we", why: "GOTO and JMP: the label is in the same subroutine"},

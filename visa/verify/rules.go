@@ -39,7 +39,7 @@ var rules = []rule{
 	{Rule{"inst.operands", "an instruction has a known op and one operand for each slot", pages + "Format"}, nil, checkOperandCount, nil},
 	{Rule{"operand.kind", "an operand is of a kind that its slot takes", pages + "class"}, nil, checkKinds, nil},
 	{Rule{"operand.index", "an operand names an entry of its table", variables}, nil, checkIndices, nil},
-	{Rule{"decl.count", "a kernel has at most 65,536 general variables, 4,096 addresses, 4,096 predicates, 32 samplers, 256 surfaces and 256 inputs", variables}, checkCounts, nil, nil},
+	{Rule{"decl.count", "a kernel has at most 1,048,576 general variables, 65,535 addresses, 65,535 predicates, 32 samplers, 256 surfaces and 256 inputs", variables}, checkCounts, nil, nil},
 	{Rule{"decl.alias", "an alias names another variable, without a cycle, over at most 255 others", general}, checkAliasCycles, nil, nil},
 	{Rule{"decl.alias-overrun", "a variable lies inside the variable that it aliases", general}, checkAliasOverruns, nil, nil},
 	{Rule{"decl.alias-offset", "an alias begins at a multiple of its element, and what is no alias at 0", general}, checkAliasOffsets, nil, nil},

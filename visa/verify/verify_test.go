@@ -234,7 +234,7 @@ var newCases = []struct {
 	edit           func(k *visa.Kernel)
 }{
 	{"decl.count", "", "barrier", "barrier", func(k *visa.Kernel) { k.Samplers = make([]visa.Decl, 33) }},
-	{"decl.count", "", "barrier", "barrier", func(k *visa.Kernel) { grow(k, 65537) }},
+	{"decl.count", "", "barrier", "barrier", func(k *visa.Kernel) { grow(k, 1<<20+1) }},
 	{"decl.alias-offset", "", ".decl Z v_type=G type=uq num_elts=1 alias=<X, 8>", ".decl Z v_type=G type=uq num_elts=1 alias=<X, 4>", nil},
 	{"decl.alias-offset", "", "barrier", "barrier", func(k *visa.Kernel) { k.Vars[varX].AliasOff = 4 }},
 	{"decl.attribute", "", ".kernel_attr Target=\"cm\"", ".kernel_attr SimdSize=16", nil},
