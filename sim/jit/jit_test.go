@@ -20,7 +20,7 @@ func TestTemplates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, k := range kernels() {
 		for _, n := range []uint8{1, 8, 16, 24, 32} {
-			for range 30 {
+			for range 10 {
 				o := opOf(rnd, k, n)
 				p := program(t, []code.Op{o})
 				c := compile(p)
@@ -40,7 +40,7 @@ func TestSequences(t *testing.T) {
 	available(t)
 	rnd := rand.New(rand.NewPCG(3, 4))
 	all := kernels()
-	for range 1500 {
+	for range 800 {
 		ops := make([]code.Op, 2+rnd.IntN(24))
 		for i := range ops {
 			ops[i] = opOf(rnd, all[rnd.IntN(len(all))], lanesOf(rnd))
