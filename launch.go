@@ -116,6 +116,15 @@ const (
 	IntelCode  = load.IntelCode  // native code of a file on the same model
 )
 
+// EngineCode is a choice of what the model executes native code by.
+type EngineCode = load.EngineCode
+
+// Ways to execute native code.
+const (
+	Portable = load.Portable // the rows of the model; "" is the same
+	JIT      = load.JIT      // code of the host's processor that is compiled for the program, where that can be: the same results
+)
+
 // HazardError is a register that a thread touches before an earlier instruction is done
 // with it.
 type HazardError = eu.HazardError
@@ -127,6 +136,7 @@ type Options struct {
 	Metadata      *Metadata  // instead of the launch's file
 	Engine        EngineName // for the launch's file: Interp or Sim; "" as it fits
 	Code          CodeName   // for the launch's file, instead of Engine
+	EngineCode    EngineCode // of native code; with Trace, Observer, Stats or Hazards always Portable
 	Target        string     // device of native code; "" is that of a container or launch that names one, else DefaultTarget
 	Platform      string     // device that vISA text was made for; "" is what the launch or the text says (MadeFor)
 	GRFs          int        // registers of threads of what is compiled here, instead of those that the metadata say; 0 is these
@@ -225,7 +235,7 @@ func Run(ctx context.Context, l *Launch, o Options) (*Report, error) {
 	}
 	return run.Run(ctx, l, run.Options{
 		Program: o.Program, Metadata: o.Metadata, Engine: o.Engine, Code: o.Code, Target: t, Platform: o.Platform, GRFs: o.GRFs,
-		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards, Set: o.Set,
+		Workers: o.Workers, Deterministic: o.Deterministic, Limit: o.Limit, Hazards: o.Hazards, EngineCode: o.EngineCode, Set: o.Set,
 		Progress: o.Progress, Buffers: o.Buffers, Trace: o.Trace, Observers: observers, Stats: o.Stats,
 		Machine: o.Machine, Occupancy: o.Occupancy, Preempt: o.Preempt, Resume: o.Resume, System: o.System,
 	})

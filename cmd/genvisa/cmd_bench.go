@@ -37,6 +37,7 @@ func (c *benchCmd) describe(to *cli.Command) {
 	c.Runs, c.Slower, c.run.Workers = benchRuns, benchSlower, 1
 	to.Flags = []cli.Flag{
 		list(&c.Codes, "code", "intel|ours|interp", "Only this code, as for genvisa run. May be given again. Default: all that there are."),
+		engineCode(&c.run.EngineCode),
 		number(&c.Runs, "runs", fmt.Sprintf("Times that each code runs, in turns; the least processor time counts. Default: %d.", benchRuns)),
 		number(&c.run.Workers, "workers", "Groups that run at the same time; 0 is one for each processor. Default: 1."),
 		onOff(&c.Channels, "channels", "Count channel operations too, in a run more of each code, which is slow."),
@@ -54,6 +55,7 @@ func (c *benchCmd) describe(to *cli.Command) {
   genvisa bench examples/saxpy/launch.yaml
   genvisa bench kernels.bin launch.yaml --code intel --code ours --runs 9
   genvisa bench examples/saxpy/launch.yaml --channels --json
+  genvisa bench examples/saxpy/launch.yaml --engine-code jit
 
 Times are those of the threads alone, without loading, filling and comparing. They differ from machine to machine: read the ratios, each to the code in the first row. Results are compared as genvisa run does, and one that differs, or does not finish, has no time; the exit code says so. What --json prints is kept as a file and compared with later by --against.`
 }

@@ -33,6 +33,7 @@ type runCmd struct {
 	Kernel        string
 	Engine        string
 	Code          string
+	EngineCode    string
 	All           bool
 	Target        string
 	Platform      string
@@ -67,6 +68,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		word(&c.Kernel, "kernel", "", "NAME", "", "Kernel instead of the launch's."),
 		choice(&c.Engine, "engine", "interp: the vISA interpreter; sim: the EU model (a vISA program is compiled first). Default: interp for vISA, sim for native code.", "auto", "interp", "sim"),
 		choice(&c.Code, "code", "What of a container or .isa runs. intel: its native code; ours: its vISA, compiled here; interp: that, interpreted. Of a text, ours or interp. Instead of --engine. Default: native code, where there is any.", "auto", "intel", "ours", "interp"),
+		engineCode(&c.EngineCode),
 		onOff(&c.All, "all", "Run every code that there is, interp, ours and intel, and compare their results."),
 		word(&c.Target, "target", "", "TARGET", "", "Device of native code: "+targetNames(modelled)+"; of vISA that is compiled: "+targetNames(lower.Supported)+". Default: a container's, else skl. The interpreter has none."),
 		platform(&c.Platform),
@@ -90,6 +92,7 @@ func (c *runCmd) describe(to *cli.Command) {
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
   genvisa run examples/saxpy/launch.yaml --engine sim --stats --machine bxt --l3
+  genvisa run examples/saxpy/launch.yaml --engine sim --engine-code jit
   genvisa run examples/saxpy/launch.yaml --machine bxt --occupancy
   genvisa run examples/saxpy/launch.yaml --preempt-after 500 --save saxpy.image
   genvisa run examples/saxpy/launch.yaml --from saxpy.image
@@ -278,7 +281,7 @@ func (c *runCmd) options(out io.Writer) (o run.Options, err error) {
 	if c.Code != "auto" {
 		o.Code = load.CodeName(c.Code)
 	}
-	o.Set = c.Set
+	o.Set, o.EngineCode = c.Set, load.EngineCode(c.EngineCode)
 	o.Workers, o.Deterministic, o.Limit, o.Stats, o.Hazards = int(c.Workers), c.Deterministic, c.Limit, c.Stats, c.Hazards
 	if err := c.Around.choose(&o, c.Switch.used()); err != nil {
 		return o, err

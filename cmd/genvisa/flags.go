@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/load"
 )
 
 // argument is a word after the command, in the order of the list. usage is its
@@ -63,6 +64,11 @@ func number(to *uint64, name, usage string) cli.Flag {
 func choice(to *string, name, usage string, words ...string) cli.Flag {
 	*to = words[0]
 	return &cli.GenericFlag{Name: name, Usage: named(strings.Join(words, "|"), usage), Value: &oneOf{to, words}}
+}
+
+// engineCode is --engine-code.
+func engineCode(to *string) cli.Flag {
+	return choice(to, "engine-code", "What native code is executed by. portable: the rows of the EU model; jit: code of this processor that is compiled for the program, with the same results. Where the processor has no AVX2, on systems other than Linux, and with --stats, --trace and --hazards it is portable.", string(load.Portable), string(load.JIT))
 }
 
 // named puts the placeholder of a flag's value where the library looks for it,

@@ -16,6 +16,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/eu/code"
+	"github.com/genvisa/genvisa/sim/jit"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/asm"
@@ -323,5 +324,11 @@ func compareNative(target native.Target, bytes []byte, entry uint32, want *resul
 	if err != nil {
 		return verdict{diff: "the EU model refuses the code: " + err.Error()}, nil
 	}
-	return verdict{diff: want.differs(l.run(eu.New(p), entry))}, nil
+	diff := want.differs(l.run(eu.New(p), entry))
+	if diff == "" {
+		if diff = want.differs(l.run(jit.New(eu.New(p)), entry)); diff != "" {
+			diff = "compiled for the host: " + diff
+		}
+	}
+	return verdict{diff: diff}, nil
 }

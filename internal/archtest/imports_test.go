@@ -57,6 +57,8 @@ var allowed = map[string][]string{
 	"regalloc":              {"native", "native/effects", "native/flow", "native/latency"},
 	"sim/eu/code":           {"native", "sim/message", "internal"}, // no thread, no memory
 	"sim/eu":                {"native", "native/hazard", "sim/eu/code", "sim/mem", "sim/message", "sim/dispatch", "internal"},
+	"sim/jit/x64":           {}, // encodings alone
+	"sim/jit":               {"native", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/jit/x64", "internal"},
 	"sim/message":           {"native", "sim/mem", "internal"},
 	"sim/abi":               {"internal", "github.com/goccy/go-yaml"},
 	"sim/mem":               {"internal"},
@@ -65,9 +67,9 @@ var allowed = map[string][]string{
 	"sim/states":            {"native", "native/state", "sim/mem", "internal"},
 	"sim/batch":             {"native", "native/state", "sim/media", "internal"}, // commands, of no launch
 	"sim/trace":             {"sim/mem", "sim/dispatch"},
-	"sim/launch":            {"native", "native/state", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                            // no program, no engine
-	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/mem", "sim/origin", "internal"}, // no launch
-	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/mem", "internal"},                                                                      // engines and lower: their errors name places
+	"sim/launch":            {"native", "native/state", "sim/abi", "sim/batch", "sim/media", "sim/mem", "internal", "github.com/goccy/go-yaml"},                                                                                                                       // no program, no engine
+	"sim/load":              {"visa", "visa/asm", "visa/interp", "visa/isa", "visa/verify", "native", "native/asm", "native/container", "native/follow", "lower", "sim/abi", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/jit", "sim/mem", "sim/origin", "internal"}, // no launch
+	"sim/origin":            {"visa", "visa/asm", "visa/interp", "native", "native/asm", "native/container", "lower", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/mem", "internal"},                                                                                 // engines and lower: their errors name places
 	"sim/observe":           {"native/hazard", "native/latency", "sim/abi", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/launch", "sim/machine", "sim/mem", "sim/origin", "sim/trace", "internal"},
 	"sim/run":               {"visa", "native", "native/state", "sim/abi", "sim/dispatch", "sim/launch", "sim/load", "sim/machine", "sim/media", "sim/mem", "sim/observe", "sim/origin", "sim/preempt", "sim/states", "sim/trace", "internal"},
 	"sim/preempt":           {"sim/dispatch", "sim/machine", "internal"}, // no launch, no engine
@@ -144,6 +146,8 @@ var allowedInTests = map[string][]string{
 	"lower":                 {"visa/asm", "visa/interp", "native/asm", "native/estimate", "native/flow", "native/hazard", "native/latency", "sim/eu", "sim/eu/code", "sim/mem", "sim/dispatch", "sim/launch", "sim/load", "sim/run", "internal"},
 	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu/code":           {},
+	"sim/jit/x64":           {},
+	"sim/jit":               {"native/asm", "sim/launch", "sim/load", "sim/mem", "sim/run"},
 	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},
 	"sim/abi":               {},

@@ -95,13 +95,6 @@ func (t *thread) predicate(o *code.Op) uint32 {
 	return t.groupPredicate(o, bitsOf) ^ o.PredInv
 }
 
-// predGroups gives the group size of the anyN and allN controls.
-var predGroups = [...]uint8{
-	native.PredAny2H: 2, native.PredAll2H: 2, native.PredAny4H: 4, native.PredAll4H: 4,
-	native.PredAny8H: 8, native.PredAll8H: 8, native.PredAny16H: 16, native.PredAll16H: 16,
-	native.PredAny32H: 32, native.PredAll32H: 32,
-}
-
 // groupPredicate combines raw flag bits, of enabled channels or not, over the
 // aligned group of channels that holds each one (anyN, allN), or over f0 and f1.
 func (t *thread) groupPredicate(o *code.Op, flag uint32) uint32 {
@@ -115,9 +108,8 @@ func (t *thread) groupPredicate(o *code.Op, flag uint32) uint32 {
 	case native.PredAllV:
 		return *t.flagWord(0) & *t.flagWord(1) >> o.FlagShift
 	}
-	size := predGroups[o.Pred]
+	size, all := code.PredGroup(o.Pred)
 	group := uint32(1)<<size - 1
-	all := o.Pred&1 != 0 // the allN codes are odd
 	flag >>= o.FlagSub
 	out := uint32(0)
 	for at := uint8(0); at < maxLanes; at += size {

@@ -21,7 +21,9 @@ type Worker struct {
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
 	known    known
-	entry    struct { // where the last thread began that did not at the first instruction
+	compiled *Compiled
+	some     []uintptr // of compiled, once it was asked for
+	entry    struct {  // where the last thread began that did not at the first instruction
 		at uint32
 		pc int
 		ok bool
@@ -175,7 +177,7 @@ func (t *thread) block(left *int) step {
 		}
 		if stop > pc {
 			*left -= stop - pc
-			if done := t.straight(ops[pc:stop]); done < stop-pc {
+			if done := t.straight(ops[pc:stop], t.work.compiled); done < stop-pc {
 				*left += stop - pc - done - 1
 				t.pc = pc + done
 				return end
@@ -211,9 +213,17 @@ func (t *thread) block(left *int) step {
 
 // straight executes instructions that do not change the flow of the thread. It
 // gives the number of them, or the index of a message that ends the thread by a
-// fault; after an earlier fault no message is sent.
-func (t *thread) straight(ops []code.Op) int {
+// fault; after an earlier fault no message is sent. With compiled code they are those from t.pc on, and
+// that executes what it can.
+func (t *thread) straight(ops []code.Op, c *Compiled) int {
+	end := len(ops) // of a run of rows
 	for i, next := 0, 0; i < len(ops); i = next {
+		if c != nil {
+			if next = i + t.leap(c, t.pc+i, len(ops)-i); next > i {
+				continue
+			}
+			end = min(len(ops), int(c.Next[t.pc+i])-t.pc)
+		}
 		o := &ops[i]
 		next = i + 1 + int(o.Skip)
 		em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
@@ -224,7 +234,7 @@ func (t *thread) straight(ops []code.Op) int {
 			continue
 		}
 		if o.Row != 0 && em == o.Full && haveEights {
-			if to := t.run(ops, i); to > i {
+			if to := t.run(ops[:end], i); to > i {
 				next = to
 				continue
 			}

@@ -110,7 +110,7 @@ func (s *Session) Run(ctx context.Context, p *load.Program) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.Engine = engine
+	l.Engine = s.compiled.Engine(s.o.EngineCode, engine)
 	if watch != nil {
 		ctx = watch.Context
 		defer watch.Keep()

@@ -21,6 +21,7 @@ import (
 	"github.com/genvisa/genvisa/native/hazard"
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/eu/code"
+	"github.com/genvisa/genvisa/sim/jit"
 )
 
 // Native code of each target: decoded, encoded, printed, assembled, checked for
@@ -282,13 +283,22 @@ func tryInst(target native.Target, in *native.Inst, from []byte) error {
 	return nil
 }
 
-// tryProgram runs a program as it is and once more instruction by instruction, with
-// hazards that stop it: unless one does, both must end in the same way with the same
+// tryProgram runs a program as it is, compiled for the host, and instruction by instruction with
+// hazards that stop it: unless one does, all must end in the same way with the same
 // memory.
 func tryProgram(p *eu.Program, seed uint64) error {
 	memory, end, err := runAnyway(nil, p, seed)
 	if err != nil {
 		return err
+	}
+	compiled, end2, err := runAnyway(nil, jit.New(p), seed)
+	switch {
+	case err != nil:
+		return err
+	case fmt.Sprint(end) != fmt.Sprint(end2):
+		return fmt.Errorf("ended with %v, and when compiled for the host with %v", end, end2)
+	case !bytes.Equal(memory, compiled):
+		return errors.New("memory differs when compiled for the host")
 	}
 	again, otherEnd, err := runAnyway(nil, p.Hazards(), seed)
 	switch {

@@ -25,13 +25,14 @@ type Options struct {
 	Data          *abi.Link         // program-scope data, instead of what is beside the metadata
 	Kernel        string            // instead of the launch's
 	Engine        load.EngineName
-	Code          load.CodeName // what of the program runs; AnyCode goes by Engine
-	Target        load.Target   // device of native code
-	Platform      string        // target that vISA text was made for, instead of the launch's; "" where neither says
-	GRFs          int           // registers of threads of what is compiled here, instead of those that the metadata say; 0 for these
-	Workers       int           // groups at the same time; 0 is one for each processor
-	Deterministic bool          // one worker, groups in ascending order
-	Limit         uint64        // instructions of the whole launch; 0 is no limit
+	Code          load.CodeName   // what of the program runs; AnyCode goes by Engine
+	EngineCode    load.EngineCode // what native code is executed by; with Trace, Observers, Stats or Hazards always load.Portable
+	Target        load.Target     // device of native code
+	Platform      string          // target that vISA text was made for, instead of the launch's; "" where neither says
+	GRFs          int             // registers of threads of what is compiled here, instead of those that the metadata say; 0 for these
+	Workers       int             // groups at the same time; 0 is one for each processor
+	Deterministic bool            // one worker, groups in ascending order
+	Limit         uint64          // instructions of the whole launch; 0 is no limit
 	Progress      func(dispatch.Progress)
 	Buffers       func(done, total int64) // is told of bytes of buffers: as they are filled before the launch, and compared after it
 	From          *dispatch.State         // where to go on: Report.State of a run of the same launch and program
@@ -80,7 +81,7 @@ func Prepare(l *launch.Launch, o Options) (*Session, *load.Program, error) {
 		}
 		o.Target = load.Only(l.Native.Target)
 	}
-	if err := o.Loading().Check(); err != nil {
+	if err := errors.Join(o.Loading().Check(), o.EngineCode.Check()); err != nil {
 		return nil, nil, err
 	}
 	if _, ok := stateTilings[o.States]; !ok && o.States != "" {

@@ -23,6 +23,7 @@ type Session struct {
 	inline   map[int]*mem.Sampler
 	enqueues bool // the program has blocks of the kernel, abi.Info.Enqueues
 	linkage  load.Linkage
+	compiled load.Compiled
 }
 
 // NewSession reads what a launch's threads start with: the kernel metadata, or

@@ -101,6 +101,34 @@ func BenchmarkStates(b *testing.B) {
 	}
 }
 
+// BenchmarkEngineCode runs Intel's code of each workload compiled and by the rows of the EU model, in turns on one
+// worker: the ratio of their CPU times.
+func BenchmarkEngineCode(b *testing.B) {
+	for _, w := range workloads(b) {
+		b.Run(w.name, func(b *testing.B) {
+			var best [2]time.Duration
+			sessions := [2]*run.Session{
+				w.session(b, run.Options{Deterministic: true, EngineCode: load.Portable}), w.session(b, run.Options{Deterministic: true, EngineCode: load.JIT}),
+			}
+			p, err := load.FromPath(w.stem+".dat", load.Sim, native.SKL)
+			require.NoError(b, err)
+			for turn := 0; b.Loop(); turn++ {
+				for i := range sessions {
+					i := (i + turn) % 2 // neither is always behind the other
+					start := processTime(b)
+					_, err := sessions[i].Run(context.Background(), p)
+					require.NoError(b, err)
+					if t := processTime(b) - start; best[i] == 0 || t < best[i] {
+						best[i] = t
+					}
+				}
+			}
+			b.ReportMetric(best[1].Seconds()*1e3, "cpu-ms/op")
+			b.ReportMetric(float64(best[1])/float64(best[0]), "portable/op")
+		})
+	}
+}
+
 // session is the launch of a workload.
 func (w *workload) session(b *testing.B, o run.Options) *run.Session {
 	launch, err := launch.Read(w.launch)

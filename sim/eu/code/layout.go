@@ -84,6 +84,21 @@ const (
 	PredChanW = PredChanX + 3
 )
 
+// predGroups gives the group size of the anyN and allN controls.
+var predGroups = [...]uint8{
+	native.PredAny2H: 2, native.PredAll2H: 2, native.PredAny4H: 4, native.PredAll4H: 4,
+	native.PredAny8H: 8, native.PredAll8H: 8, native.PredAny16H: 16, native.PredAll16H: 16,
+	native.PredAny32H: 32, native.PredAll32H: 32,
+}
+
+// PredGroup is how many channels an anyN or allN control is about, 0 for others, and whether all of them count.
+func PredGroup(p native.PredCtrl) (size uint8, all bool) {
+	if int(p) >= len(predGroups) {
+		return 0, false
+	}
+	return predGroups[p], p&1 != 0 // the allN codes are odd
+}
+
 // VectorMask widens each group of four to the OR of the group.
 func VectorMask(m uint32) uint32 {
 	m |= m >> 1

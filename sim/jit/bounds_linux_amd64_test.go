@@ -1,0 +1,141 @@
+package jit
+
+import (
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/genvisa/genvisa/sim/eu/code"
+)
+
+const pageBytes = 4096
+
+// fenced is size bytes of memory with a page in front and one behind that nobody may touch, at the start or at the end of the
+// pages between.
+func fenced(tb testing.TB, size int, atEnd bool) unsafe.Pointer {
+	tb.Helper()
+	inner := (size + pageBytes - 1) / pageBytes * pageBytes
+	p, err := syscall.Mmap(-1, 0, inner+2*pageBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(tb, err)
+	tb.Cleanup(func() { _ = syscall.Munmap(p) })
+	require.NoError(tb, syscall.Mprotect(p[:pageBytes], syscall.PROT_NONE))
+	require.NoError(tb, syscall.Mprotect(p[pageBytes+inner:], syscall.PROT_NONE))
+	at := pageBytes
+	if atEnd {
+		at += inner - size
+	}
+	return unsafe.Pointer(&p[at])
+}
+
+// anyOp is an op with operands anywhere, inside of registers and constants or not.
+func anyOp(rnd *rand.Rand, p *code.Program) code.Op {
+	all := kernels()
+	o := opOf(rnd, all[rnd.IntN(len(all))], lanesOf(rnd))
+	anywhere := func(limit int) uint32 {
+		switch rnd.IntN(6) {
+		case 0:
+			return rnd.Uint32()
+		case 1:
+			return uint32(limit - rnd.IntN(160))
+		case 2:
+			return uint32(rnd.IntN(64))
+		}
+		return uint32(rnd.IntN(limit))
+	}
+	if rnd.IntN(2) == 0 {
+		o.Dst.Addr = anywhere(p.FileBytes + code.ArchSize)
+	}
+	for i := range o.Src {
+		s := &o.Src[i]
+		switch rnd.IntN(3) {
+		case 0:
+			s.Space, s.Addr = code.SpaceConsts, anywhere(8*len(p.Consts))
+		case 1:
+			s.Space, s.Addr = code.SpaceRegs, anywhere(p.FileBytes+code.ArchSize)
+		}
+	}
+	if rnd.IntN(8) == 0 { // what no resolved op has
+		o.N, o.Off, o.FlagShift, o.FlagReg = uint8(rnd.Uint32()), uint8(rnd.Uint32()), uint8(rnd.Uint32()), uint8(rnd.Uint32())
+	}
+	return o
+}
+
+// stays runs the code of ops with operands anywhere on registers and constants between fences: a touch of one ends the process.
+// It gives how many ops had code.
+func stays(tb testing.TB, seed uint64) (n int) {
+	tb.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 5))
+	p := &code.Program{FileBytes: pick(rnd, 128, 256) * 32, Consts: make([]uint64, code.MaxLanes+rnd.IntN(64))}
+	for range 1 + rnd.IntN(12) {
+		p.Ops = append(p.Ops, anyOp(rnd, p))
+		p.Ends = append(p.Ends, 0)
+	}
+	for i := range p.Ends {
+		p.Ends[i] = int32(len(p.Ops))
+	}
+	c := compile(p)
+	for _, c := range []*compiled{c, compileSome(p, c.sequences)} {
+		pages, err := newPages(c.code)
+		require.NoError(tb, err)
+		for _, s := range c.sequences {
+			n += s.to - s.from
+			for _, atEnd := range []bool{false, true} {
+				if s.at != 0 {
+					call(pages.base()+uintptr(s.at), fenced(tb, p.FileBytes+code.ArchSize, atEnd), fenced(tb, 8*len(p.Consts), atEnd), rnd.Uint32())
+				}
+			}
+		}
+		pages.free(struct{}{})
+	}
+	return n
+}
+
+// TestBounds: no code leaves registers and constants, whatever operands ops have.
+func TestBounds(t *testing.T) {
+	available(t)
+	n := 0
+	for seed := range uint64(400) {
+		n += stays(t, seed)
+	}
+	assert.Greater(t, n, 1500)
+}
+
+// FuzzBounds is TestBounds for any seed.
+func FuzzBounds(f *testing.F) {
+	available(f)
+	f.Add(uint64(1000))
+	f.Fuzz(func(t *testing.T, seed uint64) { stays(t, seed) })
+}
+
+// TestRefusedAccess: an op with an operand that ends outside is left to the EU model; one that ends at the last byte is not.
+func TestRefusedAccess(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	last := uint32(128*32 + code.ArchSize)
+	for _, c := range []struct {
+		change func(o *code.Op)
+		has    bool
+	}{
+		{func(*code.Op) {}, true},
+		{func(o *code.Op) { o.Dst.Addr = last - 32 }, true},
+		{func(o *code.Op) { o.Dst.Addr = last - 31 }, false},
+		{func(o *code.Op) { o.Dst.Addr = ^uint32(0) }, false},
+		{func(o *code.Op) { o.Src[0].Addr = last - 31 }, false},
+		{func(o *code.Op) { o.Src[1].Addr = last - 32 }, true},
+		{func(o *code.Op) { o.Src[1].Addr = last - 31 }, false},
+		{func(o *code.Op) { o.Src[1].Space, o.Src[1].Addr = code.SpaceConsts, 8*code.MaxLanes-32 }, true},
+		{func(o *code.Op) { o.Src[1].Space, o.Src[1].Addr = code.SpaceConsts, 8*code.MaxLanes-31 }, false},
+	} {
+		p := &code.Program{FileBytes: 128 * 32, Consts: make([]uint64, code.MaxLanes), Ends: []int32{1}}
+		o := opOf(rnd, kernel{form: code.FormALU, class: code.ClassRaw, kern: code.KernAdd}, 8)
+		o.NoMask, o.Flags = ^uint32(0), code.FlagDirect
+		o.Src[0], o.Src[1] = code.Source{Addr: 64}, code.Source{Addr: 96}
+		o.Dst = code.Dest{Mode: code.DstReg, Size: 4, Step: 4, Addr: 128, Enable: ^uint32(0)}
+		c.change(&o)
+		p.Ops = []code.Op{o}
+		assert.Equal(t, c.has, len(compile(p).sequences) == 1, "%+v", o)
+	}
+}

@@ -1,0 +1,23 @@
+//go:build !linux || !amd64
+
+package jit
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// Available says that compiled code runs here.
+func Available() bool { return false }
+
+type pages struct{}
+
+func newPages([]byte) (pages, error) { return pages{}, errors.ErrUnsupported }
+
+func (pages) base() uintptr { return 0 }
+
+func (pages) free(struct{}) {}
+
+func call(uintptr, unsafe.Pointer, unsafe.Pointer, uint32) {
+	panic("BUG: compiled code on another system")
+}

@@ -1,0 +1,61 @@
+package jit
+
+import (
+	"encoding/binary"
+
+	"github.com/genvisa/genvisa/sim/jit/x64"
+)
+
+// constant is a row of eight dwords at the start of the code.
+type constant uint8
+
+// Constants. From lanes on they are a bit of each lane: of the first eight, of those behind them, and so on.
+const (
+	canonical constant = iota // the NaN that arithmetic gives
+	counts                    // the bits of a count
+	width                     // of a dword
+	signs
+	magnitudes
+	ones
+	uppers // words
+	lowWord
+	lowByte
+	wordShift
+	byteShift
+	zeros
+	one  // of doubles
+	even // ones in every second dword, from the first on
+	lanes
+	numConstants = lanes + 4
+)
+
+// constants are the dwords of those that repeat, two of each.
+var constants = [lanes][2]uint32{
+	canonical: both(0x7FC00000), counts: both(31), width: both(32), signs: both(1 << 31), magnitudes: both(1<<31 - 1), ones: both(^uint32(0)),
+	uppers: both(0xFFFF0000), lowWord: both(0xFFFF), lowByte: both(0xFF), wordShift: both(16), byteShift: both(24), one: {0, 0x3FF00000}, even: {^uint32(0), 0},
+}
+
+func both(v uint32) [2]uint32 { return [2]uint32{v, v} }
+
+// rowBytes is how much a vector register holds.
+const rowBytes = 32
+
+// pool is all constants as they lie in front of the code, with room for that.
+func pool(room int) []byte {
+	out := make([]byte, 0, int(numConstants)*rowBytes+room)
+	for c := range numConstants {
+		for lane := range rowBytes / 4 {
+			v := uint32(0)
+			if c < lanes {
+				v = constants[c][lane&1]
+			} else {
+				v = 1 << (lane + 8*int(c-lanes))
+			}
+			out = binary.LittleEndian.AppendUint32(out, v)
+		}
+	}
+	return out
+}
+
+// operand is where a constant lies.
+func (c constant) operand() x64.Operand { return x64.Here(int(c) * rowBytes) }
