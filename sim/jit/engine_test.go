@@ -121,6 +121,6 @@ func TestBounded(t *testing.T) {
 		ops = append(ops, ops[:maxOps]...)
 	}
 	all := compile(program(t, ops))
-	assert.Less(t, len(all.sequences), 64)
+	assert.Len(t, all.sequences, 21)
 	assert.Less(t, len(all.code), maxCode+1000*maxOps)
 }

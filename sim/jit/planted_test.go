@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
@@ -121,14 +120,14 @@ func TestPlantedSteps(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, n, 150)
+	assert.Equal(t, 436, n, "planted faults")
 }
 
 // others are instructions in the place of others with the same operands.
 var others = map[x64.Op]x64.Op{
 	x64.VPADDD: x64.VPSUBD, x64.VPSUBD: x64.VPADDD, x64.VPMULLD: x64.VPADDD, x64.VPAND: x64.VPOR, x64.VPOR: x64.VPAND, x64.VPXOR: x64.VPOR,
 	x64.VPSLLVD: x64.VPSRLVD, x64.VPSRLVD: x64.VPSRAVD, x64.VPSRAVD: x64.VPSRLVD, x64.VPCMPEQD: x64.VPCMPGTD, x64.VPCMPGTD: x64.VPCMPEQD,
-	x64.VPMAXUD: x64.VPMAXSD, x64.VADDPS: x64.VMULPS, x64.VMULPS: x64.VADDPS, x64.VFMADD231PS: x64.VADDPS, x64.VCVTPS2PD: x64.VSQRTPD,
+	x64.VPMAXUD: x64.VPCMPGTD, x64.VADDPS: x64.VMULPS, x64.VMULPS: x64.VADDPS, x64.VFMADD231PS: x64.VADDPS, x64.VCVTPS2PD: x64.VSQRTPD,
 	x64.VSQRTPD: x64.VMOVDQULoad, x64.VDIVPD: x64.VADDPS, x64.VMOVDQULoad: x64.VPABSD, x64.VCVTPD2PS: x64.VMOVDQULoad,
 }
 

@@ -26,7 +26,6 @@ const (
 	VPSUBD
 	VPMULLD
 	VPAND
-	VPANDN
 	VPOR
 	VPXOR
 	VPSLLVD
@@ -34,9 +33,6 @@ const (
 	VPSRAVD
 	VPABSD
 	VPMAXUD
-	VPMINUD
-	VPMAXSD
-	VPMINSD
 	VPCMPEQD
 	VPCMPGTD
 	VADDPS
@@ -63,7 +59,6 @@ const (
 	MOVSXB
 	AND
 	OR
-	XOR
 	NOT
 	ANDImm
 	ORImm
@@ -132,7 +127,6 @@ var table = [NumOps]row{
 	VPSUBD:       {name: "vpsubd", vex: true, prefix: p66, opcodeMap: m0F, code: 0xFA, has: rvm},
 	VPMULLD:      {name: "vpmulld", vex: true, prefix: p66, opcodeMap: m38, code: 0x40, has: rvm},
 	VPAND:        {name: "vpand", vex: true, prefix: p66, opcodeMap: m0F, code: 0xDB, has: rvm},
-	VPANDN:       {name: "vpandn", vex: true, prefix: p66, opcodeMap: m0F, code: 0xDF, has: rvm},
 	VPOR:         {name: "vpor", vex: true, prefix: p66, opcodeMap: m0F, code: 0xEB, has: rvm},
 	VPXOR:        {name: "vpxor", vex: true, prefix: p66, opcodeMap: m0F, code: 0xEF, has: rvm},
 	VPSLLVD:      {name: "vpsllvd", vex: true, prefix: p66, opcodeMap: m38, code: 0x47, has: rvm},
@@ -140,9 +134,6 @@ var table = [NumOps]row{
 	VPSRAVD:      {name: "vpsravd", vex: true, prefix: p66, opcodeMap: m38, code: 0x46, has: rvm},
 	VPABSD:       {name: "vpabsd", vex: true, prefix: p66, opcodeMap: m38, code: 0x1E},
 	VPMAXUD:      {name: "vpmaxud", vex: true, prefix: p66, opcodeMap: m38, code: 0x3F, has: rvm},
-	VPMINUD:      {name: "vpminud", vex: true, prefix: p66, opcodeMap: m38, code: 0x3B, has: rvm},
-	VPMAXSD:      {name: "vpmaxsd", vex: true, prefix: p66, opcodeMap: m38, code: 0x3D, has: rvm},
-	VPMINSD:      {name: "vpminsd", vex: true, prefix: p66, opcodeMap: m38, code: 0x39, has: rvm},
 	VPCMPEQD:     {name: "vpcmpeqd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x76, has: rvm},
 	VPCMPGTD:     {name: "vpcmpgtd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x66, has: rvm},
 	VADDPS:       {name: "vaddps", vex: true, opcodeMap: m0F, code: 0x58, has: rvm},
@@ -168,7 +159,6 @@ var table = [NumOps]row{
 	MOVSXB:   {name: "movsx", opcodeMap: m0F, code: 0xBE},
 	AND:      {name: "and", code: 0x23},
 	OR:       {name: "or", code: 0x0B},
-	XOR:      {name: "xor", code: 0x33},
 	NOT:      {name: "not", code: 0xF7, has: m, digit: 2},
 	ANDImm:   {name: "and", code: 0x81, has: m, digit: 4, imm: 4},
 	ORImm:    {name: "or", code: 0x81, has: m, digit: 1, imm: 4},
