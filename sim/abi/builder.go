@@ -333,6 +333,9 @@ func (b *Builder) place(p *PayloadArg, l *Launch, slm map[int]int) error {
 	case BufferOffset:
 		return b.put(p, 4, 0)
 	}
+	if p.Size == 0 && p.Index >= 0 { // reached by its index alone, or the kernel has no use for it
+		return nil
+	}
 	if h, ok := l.handle(p); ok {
 		return b.put(p, p.Size, uint64(h))
 	}
@@ -381,8 +384,6 @@ func (l *Launch) handle(p *PayloadArg) (h uint32, ok bool) {
 
 func (b *Builder) placePointer(p *PayloadArg, arg *Arg, slm map[int]int) error {
 	switch {
-	case p.AddrMode == Stateful && p.Size == 0:
-		return nil
 	case p.AddrMode == Stateless:
 		return b.put(p, 8, arg.Addr)
 	case p.AddrMode == SLM:

@@ -85,3 +85,27 @@ func TestWithStart(t *testing.T) {
 	assert.ErrorContains(t, err, "kernel k: inline data have no place in metadata in flow style: want one key a line")
 	assert.ErrorIs(t, err, errors.ErrUnsupported)
 }
+
+// TestUnusedArgument: an argument that the kernel has no use for has no bytes, whatever it is, and is no reason to stop.
+func TestUnusedArgument(t *testing.T) {
+	for _, arg := range []string{
+		"addrmode: bindless, addrspace: image, access_type: writeonly, image_type: image_2d",
+		"addrmode: bindless, addrspace: global, access_type: readonly",
+		"addrmode: stateless, addrspace: global, access_type: readwrite",
+		"addrmode: stateful, addrspace: global, access_type: readwrite",
+	} {
+		info, err := ParseZeInfo("m", []byte(scratchHead+
+			"  - name: k\n    execution_env:\n      simd_size: 8\n    payload_arguments:\n"+
+			"      - {arg_type: arg_bypointer, offset: 0, size: 0, arg_index: 0, "+arg+"}\n"+
+			"      - {arg_type: arg_byvalue, offset: 0, size: 4, arg_index: 1}\n"))
+		require.NoError(t, err)
+		k, err := info.Kernel("k")
+		require.NoError(t, err)
+		b, err := k.NewBuilder(&Launch{
+			Dims: 1, Global: [3]uint32{8, 1, 1}, Local: [3]uint32{8, 1, 1},
+			Args: []Arg{{Kind: k.ArgKind(0), Addr: 0x1000, Handle: 0x40, Image: &ImageArg{Kind: "2d", Writable: true}}, {Kind: Value, Bytes: []byte{1, 2, 3, 4}}},
+		})
+		require.NoError(t, err, arg)
+		assert.Equal(t, []byte{1, 2, 3, 4}, b.image[b.base():][:4], arg)
+	}
+}
