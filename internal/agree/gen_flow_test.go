@@ -63,6 +63,9 @@ func (g *gen) condition() string {
 		g.compareTo(fmt.Sprintf("P%d", p))
 	case c < 65:
 		g.setConstant(fmt.Sprintf("P%d", p))
+	case c < 75: // the same in all lanes, which part by it all the same where others wait
+		g.emit("cmp.%s (M1_NM, %d) PE HDR(0,%d)<0;1,0> %#x:ud", g.relation(), g.simd, g.r.IntN(8), g.r.IntN(300))
+		return pick(g, []string{"(PE)", "(!PE)"})
 	}
 	not := ""
 	if g.chance(50) {
@@ -140,7 +143,7 @@ func (g *gen) loop(n int) {
 			g.emit("cmp.%s (M1_NM, 1) PU %s<0;1,0> %#x:d", g.relation(), cnt(0), 1+g.r.IntN(3))
 			g.emit("(PU) goto (M1, 1) %s", end)
 		}
-		g.emit("cmp.lt (M1, %d) P%d %s<0;1,0> %#x:d", g.simd, p, cnt(0), limit)
+		g.emit("cmp.lt (%s, %d) P%d %s<0;1,0> %#x:d", pick(g, []string{"M1", "M1_NM"}), g.simd, p, cnt(0), limit)
 	} else {
 		for half := range (g.simd + 15) / 16 {
 			mask = step[half]

@@ -275,7 +275,7 @@ func (g *gen) prelude(mode int) []string {
 	for i := 1; i <= g.preds; i++ {
 		l = append(l, fmt.Sprintf(".decl P%d v_type=P num_elts=%d", i, g.simd))
 	}
-	l = append(l, ".decl PU v_type=P num_elts=1", ".decl T10 v_type=T num_elts=1")
+	l = append(l, ".decl PU v_type=P num_elts=1", fmt.Sprintf(".decl PE v_type=P num_elts=%d", g.simd), ".decl T10 v_type=T num_elts=1")
 	for i := range 3 * g.locals {
 		l = append(l, fmt.Sprintf(".decl K%d v_type=P num_elts=%d", i+1, g.simd))
 	}

@@ -2,8 +2,10 @@
 //
 // Before it a branch is an OpGoto in the terms of vISA: lanes whose predicate is true go to
 // Label; with ExecSize 1 all of them go, by the predicate of channel 0. Behind it a branch
-// is a jmpi where all lanes go together and pass no place where others wait, and else a goto
-// with the polarity of the target. A join stands wherever lanes may wait, and each goto and
+// is a jmpi where all lanes go together and pass no place where others wait meanwhile, and
+// else a goto with the polarity of the target. Lanes go together without a predicate, and by
+// a flag that comparisons of scalars alone write, for all lanes: compilers make it for loops
+// by a counter (even.go, places.go). A join stands wherever lanes may wait, and each goto and
 // join names the next one: the first place, in the order of the code, at which a lane that
 // is off now may go on.
 //

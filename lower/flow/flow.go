@@ -28,7 +28,7 @@ func Run(e *edit.Editor) error {
 	f.join = make([]bool, len(e.P.Labels))
 	f.scalar = make([]bool, len(e.P.Insts))
 	f.ahead = make([]int, len(e.P.Insts)+1)
-	f.classify()
+	f.classify(evenFlags(e.P))
 	i := -1
 	pending, reached := f.joinAt(), f.branchedTo()
 	err := e.Rewrite(func(in *native.Inst, out *edit.Sequence) error {
@@ -53,38 +53,44 @@ func Run(e *edit.Editor) error {
 	return nil
 }
 
-// classify finds the branches that jmpi can do: uniform ones that pass no place
-// where lanes may wait. A backward one passes none, because every waiting lane
+// classify finds the branches that jmpi can do: those of all lanes together that pass no place where lanes
+// may wait meanwhile. A backward one passes none, because every waiting lane
 // is ahead. Each branch that must be a goto makes its target such a place; so
 // does a divergent backward one with the place behind it.
-func (f *flowState) classify() {
+func (f *flowState) classify(even []int) {
 	for i := range f.P.Insts {
 		if in := &f.P.Insts[i]; in.Op == native.OpGoto && !f.backward(i) {
 			f.ahead[f.targets[in.Label-1]] = int(in.Label)
 		}
 	}
-	var waits []int // instructions in front of which lanes may wait
+	var work []int // instructions in front of which lanes may wait
 	open := newSpans(len(f.P.Insts))
+	places := newPlaces(f.P, f.targets)
+	leave := func(i int) {
+		if at := f.waitOf(i); places.leave(i, at) {
+			work = append(work, at)
+		}
+	}
 	for i := range f.P.Insts {
 		in := &f.P.Insts[i]
 		if in.Op != native.OpGoto {
 			continue
 		}
-		f.scalar[i] = in.ExecSize == 1
+		f.scalar[i] = together(f.P, in, even)
 		switch {
-		case f.scalar[i] && !f.backward(i):
-			open.set(i, f.targets[in.Label-1])
 		case !f.scalar[i]:
-			waits = append(waits, f.waitOf(i))
+			leave(i)
+		case !f.backward(i):
+			open.set(i, f.targets[in.Label-1])
 		}
 	}
-	for len(waits) > 0 {
-		at := waits[len(waits)-1]
-		waits = waits[:len(waits)-1]
-		for i := open.over(at); i >= 0; i = open.over(at) {
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := open.over(at); i >= places.from[at]; i = open.over(at) {
 			open.set(i, 0)
 			f.scalar[i] = false
-			waits = append(waits, f.waitOf(i))
+			leave(i)
 		}
 	}
 }
@@ -176,7 +182,7 @@ func (f *flowState) joinInst() native.Inst {
 func (f *flowState) branch(i int, in native.Inst, out *edit.Sequence) {
 	switch {
 	case f.scalar[i]:
-		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
+		jump(&in)
 		out.Add(in)
 		f.gone = gone{}
 	case f.backward(i):

@@ -31,34 +31,17 @@ func (f *flowState) linkJoins() {
 	}
 }
 
-// waits says for each join, by its instruction, from which instruction on lanes may wait there: from the first goto
-// that sends some to it, and where the thread can go back behind that goto, from there.
+// waits says for each join, by its instruction, from which instruction on lanes may wait there.
 func (f *flowState) waits() map[int]int {
-	first, back := map[int]int{}, []numberAt{}
+	w := newPlaces(f.P, f.P.Labels)
 	for i := range f.P.Insts {
-		in := &f.P.Insts[i]
-		if in.Op != native.OpGoto && in.Op != native.OpJmpi {
-			continue
-		}
-		at := f.P.Labels[max(in.Label, in.Label2)-1]
-		if at <= i {
-			back = append(back, numberAt{i, at})
-			at = i + 1 // where the lanes wait that do not go back
-		}
-		if _, ok := first[at]; !ok && in.Op == native.OpGoto {
-			first[at] = i
-		}
-	}
-	backward := newExtremes(back)
-	for at, from := range first {
-		for {
-			low, _ := backward.in(from, at-1)
-			if low >= from {
-				break
+		if in := &f.P.Insts[i]; in.Op == native.OpGoto {
+			at := f.P.Labels[in.Label2-1]
+			if at <= i {
+				at = i + 1 // where the lanes wait that do not go back
 			}
-			from = low
+			w.leave(i, at)
 		}
-		first[at] = from
 	}
-	return first
+	return w.from
 }

@@ -44,10 +44,10 @@ func (n *nesting) shorten() {
 // straighten undoes that for jumps where no if ends and no segment begins on the way.
 func (n *nesting) straighten() {
 	for i := len(n.shapes) - 1; i >= 0; i-- {
-		if n.shapes[i] != jump || n.backward(i) {
+		if n.shapes[i] != jumped || n.backward(i) {
 			continue
 		}
-		if k := n.to[i]; k != n.labelled(i) && n.shapes[k] == jump && len(n.closes[k]) == 0 && n.starts[n.number[k]] != k {
+		if k := n.to[i]; k != n.labelled(i) && n.shapes[k] == jumped && len(n.closes[k]) == 0 && n.starts[n.number[k]] != k {
 			n.to[i] = n.to[k]
 		}
 	}

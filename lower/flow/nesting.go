@@ -29,7 +29,7 @@ type shape uint8
 
 const (
 	asIs    shape = iota
-	jump          // jmpi
+	jumped        // jmpi
 	nested        // if, or while
 	divided       // if with else
 	orElse        // the goto in front of the else
@@ -47,6 +47,7 @@ type block struct {
 type nesting struct {
 	*edit.Editor
 	targets []int     // label -> instruction
+	even    []int     // flag -> its channels that are always the same
 	to      []int     // branch -> the instruction that it leads to
 	shapes  []shape   // of instructions
 	arms    []int     // divided: its goto in front of the else
@@ -73,7 +74,7 @@ type nesting struct {
 // nest turns the branches of a target without goto into nested ones, and steps.
 func nest(e *edit.Editor) error {
 	size := len(e.P.Insts)
-	n := &nesting{Editor: e, targets: slices.Clone(e.P.Labels), to: make([]int, size)}
+	n := &nesting{Editor: e, targets: slices.Clone(e.P.Labels), even: evenFlags(e.P), to: make([]int, size)}
 	branches := 0
 	for i := range e.P.Insts {
 		if n.isBranch(i) {
@@ -203,7 +204,7 @@ func (n *nesting) shapeOf(x *crossings, i int) shape {
 	in, to := &n.P.Insts[i], n.to[i]
 	switch {
 	case n.together(i):
-		return jump
+		return jumped
 	case in.PredCtrl == native.PredNone:
 		return step
 	case n.backward(i):
@@ -228,10 +229,7 @@ func (n *nesting) whole(i int) bool {
 }
 
 // together tells a branch that all active lanes take or none.
-func (n *nesting) together(i int) bool {
-	in := &n.P.Insts[i]
-	return in.ExecSize == 1 || n.whole(i) && in.PredCtrl == native.PredNone
-}
+func (n *nesting) together(i int) bool { return together(n.P, &n.P.Insts[i], n.even) }
 
 // always tells a branch forward of all active lanes.
 func (n *nesting) always(i int) bool {
@@ -272,7 +270,7 @@ func (n *nesting) segments() {
 // findCloses finds where each if ends, and where each while leads.
 func (n *nesting) findCloses() {
 	for i, s := range n.shapes {
-		if (s != nested && s != jump) || !n.backward(i) {
+		if (s != nested && s != jumped) || !n.backward(i) {
 			continue
 		}
 		n.later(n.inside, n.to[i])

@@ -156,8 +156,8 @@ func (n *nesting) onPlaces(proto native.Inst, each func(in native.Inst, at int))
 // branch puts instruction i in its shape.
 func (n *nesting) branch(i int, in native.Inst, out *edit.Sequence) {
 	switch n.shapes[i] {
-	case jump:
-		in.Op, in.ExecSize, in.ChanOff, in.NoMask = native.OpJmpi, 1, 0, true
+	case jumped:
+		jump(&in)
 		in.Label = n.jumpLabel(i)
 	case nested, divided, leave:
 		n.widen(&in, out)
