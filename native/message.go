@@ -207,6 +207,19 @@ func (m *Message) DwordLanes() bool {
 	return err == nil && row != nil && row.lanes == lanesDword
 }
 
+// BlockBytes are the bytes of its response that a block load with a vector size writes, however few lanes it is an
+// instruction of; 0 for other messages. Like DwordLanes it asks for no target.
+func (m *Message) BlockBytes() int {
+	if !m.Known() {
+		return 0
+	}
+	row, info, err := m.row()
+	if row == nil || err != nil || !info.Block || info.Response == 0 {
+		return 0
+	}
+	return info.Field[DescBytes] * info.Field[DescVector]
+}
+
 // row is the message of the table that this is on some target, with its fields; nil for none.
 func (m *Message) row() (*message, MessageInfo, error) {
 	for _, row := range messagesTo(m.SFID) {

@@ -109,6 +109,27 @@ func TestRegionBits(t *testing.T) {
 	}
 }
 
+// TestBlockBytes: the vectors of block loads; no blocks of owords, whose execution size says who takes part, no stores.
+func TestBlockBytes(t *testing.T) {
+	for want, m := range map[int]native.Message{
+		32:  {SFID: native.SFIDSLM, Desc: 0x0218C500},
+		16:  {SFID: native.SFIDSLM, Desc: 0x0218B500},
+		64:  {SFID: native.SFIDUGM, Desc: 0x0228D500},
+		512: {SFID: native.SFIDUGM, Desc: 0x0308F780},
+	} {
+		assert.Equal(t, want, m.BlockBytes(), "%#x", m.Desc)
+	}
+	for what, m := range map[string]native.Message{
+		"load by lanes":    {SFID: native.SFIDSLM, Desc: 0x0218_0500},
+		"block store":      {SFID: native.SFIDSLM, Desc: 0x0200C504},
+		"oword block read": {SFID: native.SFIDDPDC0, Desc: 0x02284300},
+		"by a register":    {SFID: native.SFIDUGM, DescReg: true},
+		"no such message":  {SFID: native.SFIDVME},
+	} {
+		assert.Zero(t, m.BlockBytes(), what)
+	}
+}
+
 func TestDwordLanes(t *testing.T) {
 	cases := []struct {
 		what          string

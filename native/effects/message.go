@@ -110,6 +110,15 @@ func (p *payload) whole(at place, e Effect, i int) {
 		p.run(at, e, i)
 		return
 	}
+	block := min(int32(p.in.Msg.BlockBytes()), e.N)
+	if block > 0 {
+		part := e
+		part.N = block
+		p.run(at, part, i)
+	}
+	if e.At, e.N = e.At+block, e.N-block; e.N == 0 {
+		return
+	}
 	on := int32(0) // bytes of each register
 	if p.in.Msg.DwordLanes() {
 		on = 4 * size
