@@ -53,6 +53,7 @@ type worker struct {
 	frame    sem.Frame
 	memory   memory // of the instruction in execution
 	tex      *mem.Texels
+	left     []dispatch.Left // by the instruction that a watcher looks at
 
 	refs mem.Resolver
 }
