@@ -330,6 +330,11 @@ func (g *scope) addresses(sp *split, mem *opdefs.View) {
 	}
 	g.emit("%s[i] = %s", rows, g.address(&at))
 	g.emit("}")
+	if !g.dry {
+		if sum := g.sum(g.lines[start:]); sum != "" {
+			g.lines = append(g.lines[:start], sum)
+		}
+	}
 	if len(g.rows) > 0 && !g.dry { // an operand is asked for where it is read only: it may be too short elsewhere
 		before := append([]string{"{"}, slices.Sorted(maps.Values(g.rows))...)
 		g.lines = append(slices.Insert(g.lines, start, before...), "}")
@@ -363,7 +368,8 @@ func (g *scope) transfer(sp *split, t transfer) {
 			cells += ", " + f.name + ": " + n
 		}
 	}
-	g.emit("if err := f.%s(%d, %s, Cells{%s}); err != nil {", call, g.op.SlotOf(t.raw.Field), base, cells)
+	g.emit("f.cells = Cells{%s}", cells)
+	g.emit("if err := f.%s(%d, %s); err != nil {", call, g.op.SlotOf(t.raw.Field), base)
 	g.emit("return err")
 	g.emit("}")
 }

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/avx"
 )
 
 // The loops over lanes. Each does the lanes of m in ascending order and returns
@@ -230,10 +232,8 @@ func (c *column) run(size int, m uint32, write bool) (rest uint32, ok bool) {
 	if step != uint64(size) && (step != 0 || write) {
 		return m, false
 	}
-	for i, a := first+1, c.at[first]; i < first+n; i++ {
-		if a += step; c.at[i] != a {
-			return m, false
-		}
+	if !c.steps(first, n, step) {
+		return m, false
 	}
 	off := (c.at[first] + c.add) & c.s.Mask
 	if bytes := step*uint64(n-1) + uint64(size); off > c.s.Len || bytes > c.s.Len-off || c.s.Shared && off&uint64(size-1) != 0 ||
@@ -252,6 +252,19 @@ func (c *column) run(size int, m uint32, write bool) (rest uint32, ok bool) {
 		copy(unsafe.Slice((*byte)(cells), n*size), unsafe.Slice((*byte)(p), n*size))
 	}
 	return 0, true
+}
+
+// steps says that the addresses of n lanes grow by as much from each to the next.
+func (c *column) steps(first, n int, step uint64) bool {
+	if avx.Have && n&3 == 0 {
+		return avx.Steps(&c.at[first], step, n)
+	}
+	for i, a := first+1, c.at[first]; i < first+n; i++ {
+		if a += step; c.at[i] != a {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *column) uniform(p, cells unsafe.Pointer, size, n int) {
