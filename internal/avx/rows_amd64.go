@@ -5,197 +5,197 @@ import "github.com/genvisa/genvisa/internal/cpu"
 // Have says that the processor has what the rows need.
 var Have = cpu.AVX2
 
-// Add: sums.
+// Add gives sums.
 //
 //go:noescape
 func Add(d, a, b *[Lanes]uint32, n int)
 
-// Mul: low dwords of products.
+// Mul gives low dwords of products.
 //
 //go:noescape
 func Mul(d, a, b *[Lanes]uint32, n int)
 
-// And: and.
+// And gives the bits that both have.
 //
 //go:noescape
 func And(d, a, b *[Lanes]uint32, n int)
 
-// Or: or.
+// Or gives the bits that either has.
 //
 //go:noescape
 func Or(d, a, b *[Lanes]uint32, n int)
 
-// Xor: exclusive or.
+// Xor gives the bits that one of them has.
 //
 //go:noescape
 func Xor(d, a, b *[Lanes]uint32, n int)
 
-// Shl: a shifted left by the low 5 bits of b.
+// Shl gives a shifted left by the low 5 bits of b.
 //
 //go:noescape
 func Shl(d, a, b *[Lanes]uint32, n int)
 
-// Shr: a shifted right by the low 5 bits of b.
+// Shr gives a shifted right by the low 5 bits of b.
 //
 //go:noescape
 func Shr(d, a, b *[Lanes]uint32, n int)
 
-// Asr: the same with copies of the sign.
+// Asr gives the same with copies of the sign.
 //
 //go:noescape
 func Asr(d, a, b *[Lanes]uint32, n int)
 
-// Add3: sums of three.
+// Add3 gives sums of three.
 //
 //go:noescape
 func Add3(d, a, b, c *[Lanes]uint32, n int)
 
-// MachLow: a plus the product of b and the upper word of c, which counts where it is.
+// MachLow gives a plus the product of b and the upper word of c, which counts where it is.
 //
 //go:noescape
 func MachLow(d, a, b, c *[Lanes]uint32, n int)
 
-// Carry: sums, and their carries.
+// Carry gives sums, and their carries.
 //
 //go:noescape
 func Carry(d, over, a, b *[Lanes]uint32, n int)
 
-// Borrow: differences, and what they borrow.
+// Borrow gives differences, and what they borrow.
 //
 //go:noescape
 func Borrow(d, over, a, b *[Lanes]uint32, n int)
 
-// Rol: a rotated left by the low 5 bits of b.
+// Rol gives a rotated left by the low 5 bits of b.
 //
 //go:noescape
 func Rol(d, a, b *[Lanes]uint32, n int)
 
-// Boolean: a function of three bits for each bit, as four functions of one.
+// Boolean gives a function of three bits for each bit, as four functions of one.
 //
 //go:noescape
 func Boolean(d, a, b, c *[Lanes]uint32, is, not *[4]uint32, n int)
 
-// AddFloats: sums.
+// AddFloats gives sums.
 //
 //go:noescape
 func AddFloats(d, a, b *[Lanes]float32, n int)
 
-// MulFloats: products.
+// MulFloats gives products.
 //
 //go:noescape
 func MulFloats(d, a, b *[Lanes]float32, n int)
 
-// MadFloats: a plus the product of b and c, rounded once.
+// MadFloats gives a plus the product of b and c, rounded once.
 //
 //go:noescape
 func MadFloats(d, a, b, c *[Lanes]float32, n int)
 
-// AddSpread: Add of element 0 of b.
+// AddSpread gives Add of element 0 of b.
 //
 //go:noescape
 func AddSpread(d, a, b *[Lanes]uint32, n int)
 
-// MulSpread: Mul of element 0 of b.
+// MulSpread gives Mul of element 0 of b.
 //
 //go:noescape
 func MulSpread(d, a, b *[Lanes]uint32, n int)
 
-// AddFloatsSpread: AddFloats of element 0 of b.
+// AddFloatsSpread gives AddFloats of element 0 of b.
 //
 //go:noescape
 func AddFloatsSpread(d, a, b *[Lanes]float32, n int)
 
-// MulFloatsSpread: MulFloats of element 0 of b.
+// MulFloatsSpread gives MulFloats of element 0 of b.
 //
 //go:noescape
 func MulFloatsSpread(d, a, b *[Lanes]float32, n int)
 
-// MadFloatsSpread: MadFloats of element 0 of c.
+// MadFloatsSpread gives MadFloats of element 0 of c.
 //
 //go:noescape
 func MadFloatsSpread(d, a, b, c *[Lanes]float32, n int)
 
-// UnsignedWords: words as dwords.
+// UnsignedWords gives words as dwords.
 //
 //go:noescape
 func UnsignedWords(d *[Lanes]uint32, a *[Lanes]uint16, n int)
 
-// SignedWords: words with sign as dwords.
+// SignedWords gives words with sign as dwords.
 //
 //go:noescape
 func SignedWords(d *[Lanes]uint32, a *[Lanes]int16, n int)
 
-// Signs: a and keep, exclusive or flip.
+// Signs gives a and keep, exclusive or flip.
 //
 //go:noescape
 func Signs(d, a *[Lanes]uint32, keep, flip uint32, n int)
 
-// Negate: 0 minus a.
+// Negate gives 0 minus a.
 //
 //go:noescape
 func Negate(d, a *[Lanes]uint32, n int)
 
-// Choose: a where a bit of first is set, else b.
+// Choose gives a where a bit of first is set, else b.
 //
 //go:noescape
 func Choose(first uint32, d, a, b *[Lanes]uint32, n int)
 
-// Masked: d, and a where a bit of em is set.
+// Masked gives d, and a where a bit of em is set.
 //
 //go:noescape
 func Masked(em uint32, d, a *[Lanes]uint32, n int)
 
-// Spread: v for all.
+// Spread gives v for all.
 //
 //go:noescape
-func Spread(d *[Lanes]uint64, v uint32, n int)
+func Spread(d *uint32, v uint32, n int)
 
-// WidenSums: sums of a and base, of 32 bits each, in 64 bits.
+// WidenSums gives sums of a and base, of 32 bits each, in 64 bits.
 //
 //go:noescape
 func WidenSums(d *uint64, a *uint32, base uint32, n int)
 
-// Steps: whether each of a is the one before and step.
+// Steps tells whether each of a is the one before and step.
 //
 //go:noescape
 func Steps(a *uint64, step uint64, n int) bool
 
-// EqDwords: a bit for each lane where a equals b.
+// EqDwords gives a bit for each lane where a equals b.
 //
 //go:noescape
 func EqDwords(a, b *[Lanes]int32, n int) uint32
 
-// GtDwords: a bit for each lane where a is greater.
+// GtDwords gives a bit for each lane where a is greater.
 //
 //go:noescape
 func GtDwords(a, b *[Lanes]int32, n int) uint32
 
-// GtUnsigned: the same of numbers without sign.
+// GtUnsigned gives the same of numbers without sign.
 //
 //go:noescape
 func GtUnsigned(a, b *[Lanes]uint32, n int) uint32
 
-// EqFloats: a bit for each lane where a equals b.
+// EqFloats gives a bit for each lane where a equals b.
 //
 //go:noescape
 func EqFloats(a, b *[Lanes]float32, n int) uint32
 
-// NeFloats: a bit for each lane where it does not, or either is a NaN.
+// NeFloats gives a bit for each lane where it does not, or either is a NaN.
 //
 //go:noescape
 func NeFloats(a, b *[Lanes]float32, n int) uint32
 
-// LtFloats: a bit for each lane where a is less.
+// LtFloats gives a bit for each lane where a is less.
 //
 //go:noescape
 func LtFloats(a, b *[Lanes]float32, n int) uint32
 
-// LeFloats: a bit for each lane where a is less or equal.
+// LeFloats gives a bit for each lane where a is less or equal.
 //
 //go:noescape
 func LeFloats(a, b *[Lanes]float32, n int) uint32
 
-// UnFloats: a bit for each lane where a or b is a NaN.
+// UnFloats gives a bit for each lane where a or b is a NaN.
 //
 //go:noescape
 func UnFloats(a, b *[Lanes]float32, n int) uint32

@@ -474,7 +474,7 @@ loop:
 	VZEROUPPER
 	RET
 
-// func Spread(d *[32]uint64, v uint32, n int)
+// func Spread(d *uint32, v uint32, n int)
 TEXT ·Spread(SB), NOSPLIT, $0-24
 	MOVQ d+0(FP), DI
 	MOVL v+8(FP), AX

@@ -152,7 +152,7 @@ func broadcast(c code.Class, row unsafe.Pointer, n int) unsafe.Pointer {
 // broadcast32 writes v to n elements of a row of 32-bit elements, two at a time.
 func broadcast32(row *[maxLanes]uint64, v uint32, n int) {
 	if eights(n) {
-		avx.Spread(row, v, n)
+		avx.Spread((*uint32)(unsafe.Pointer(row)), v, n)
 		return
 	}
 	pair := uint64(v) | uint64(v)<<32

@@ -21,7 +21,7 @@ type quick struct {
 	row    sem.QuickRow  // nil for moves, choices and comparisons
 	test   sem.QuickTest // of a comparison
 	srcs   [3]quickSource
-	to     int32 // destination, from the image's start; of a comparison the predicate
+	to     int32 // destination, from the image's start; else the predicate, or the state element
 	n      int32 // elements, a multiple of 8 but for a move
 	kind   quickKind
 	float  bool // only in the mode num.IEEE
@@ -33,9 +33,10 @@ type quickKind uint8
 
 const (
 	quickRow quickKind = iota
-	quickMove
 	quickChoose
 	quickCompare
+	quickMove
+	quickState // a move to a surface or sampler variable
 )
 
 // quickSource is a source with 32-bit elements in storage, or one that gets them in a row of
@@ -112,13 +113,15 @@ func (d *decoder) quickOp(c *inst, q *quick, class sem.Class) bool {
 	return of.Move || of.Row != nil
 }
 
-// quickDest takes a destination of dwords, or the predicate of a comparison.
+// quickDest takes a destination of dwords, the predicate of a comparison, or one state.
 func (d *decoder) quickDest(c *inst, q *quick) bool {
 	t := &c.dsts[0]
 	switch o := &d.in.Args[t.slot]; {
 	case q.kind == quickCompare:
 		q.to = t.pred
 		return o.Kind == visa.Predicate
+	case q.kind == quickMove && o.Kind == visa.State && c.n == 1:
+		q.kind = quickState
 	case o.Kind != visa.General || !t.dwords || len(t.conv) > 0:
 		return false
 	}
@@ -201,11 +204,15 @@ func (w *worker) quick(t *thread, in *inst) bool {
 		a = q.srcs[0].fetch(w, a, 1, n)
 	}
 	to := (*[sem.Lanes]uint32)(unsafe.Add(t.base, q.to))
-	if q.kind == quickMove {
+	switch q.kind {
+	case quickMove:
 		if !q.apart {
 			a = w.aside(a)
 		}
 		w.place32(to, a, em, in)
+		return true
+	case quickState:
+		t.states[q.to] = int32(a[0])
 		return true
 	}
 	b := q.srcs[1].at(w, t)
@@ -273,9 +280,9 @@ func (q *quickSource) fetch(w *worker, from *[sem.Lanes]uint32, slot, n int) *[s
 	row := (*[sem.Lanes]uint32)(unsafe.Add(w.frame.Base, slot*sem.RowSize))
 	switch q.form {
 	case scalarForm:
-		avx.Spread((*[sem.Lanes]uint64)(unsafe.Pointer(row)), q.scalar(p), n)
+		avx.Spread(&row[0], q.scalar(p), n)
 	case oneForm:
-		avx.Spread((*[sem.Lanes]uint64)(unsafe.Pointer(row)), *(*uint32)(p)&q.keep^q.flip, n)
+		avx.Spread(&row[0], *(*uint32)(p)&q.keep^q.flip, n)
 	case signsForm:
 		avx.Signs(row, from, q.keep, q.flip, n)
 	case wordsForm:

@@ -111,6 +111,12 @@ func (f *Frame) giveBack(slot, from, size int, p []byte) {
 	}
 }
 
+// elements says what is accessed next: the fields of Cells but Data.
+func (f *Frame) elements(mask uint32, size, cell, count int, step uint64, stride, next int) {
+	c := &f.cells
+	c.Mask, c.Size, c.Cell, c.Count, c.Step, c.Stride, c.Next, c.ByLane = mask, size, cell, count, step, stride, next, count > 1
+}
+
 // rowOf completes the access in cells, whose elements lie in the raw operand of a slot: byte
 // base of it is where the element 0 of lane 0 lies. Lanes and elements may lie in
 // any order, but not before that one. None says that no lane has an element.
@@ -119,7 +125,6 @@ func (f *Frame) rowOf(slot, base int) (none, short bool) {
 	if c.Mask == 0 || c.Count <= 0 {
 		return true, false
 	}
-	c.ByLane = c.Count > 1
 	last := bits.Len32(c.Mask) - 1
 	c.Data, short = f.storage(slot, base, base+last*c.Stride+(c.Count-1)*c.Next+c.Cell)
 	return false, short

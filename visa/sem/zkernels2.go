@@ -1193,7 +1193,7 @@ func gatherBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
 			if err := f.loadRow(4, 0); err != nil {
 				return err
 			}
@@ -1206,7 +1206,7 @@ func gatherBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
 				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
@@ -1218,7 +1218,7 @@ func gatherBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
 				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
@@ -1242,7 +1242,7 @@ func scatterBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
 			if err := f.storeRow(4, 0); err != nil {
 				return err
 			}
@@ -1255,7 +1255,7 @@ func scatterBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
 				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
@@ -1267,7 +1267,7 @@ func scatterBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
 				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
@@ -1648,7 +1648,7 @@ func svmGatherBody(f *Frame) error {
 				addresses := f.qwords(2, n)
 				qwordAddresses(at, addresses, 0)
 			}
-			f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
 			if err := f.loadRow(3, 0); err != nil {
 				return err
 			}
@@ -1658,7 +1658,7 @@ func svmGatherBody(f *Frame) error {
 					addresses := f.qwords(2, n)
 					qwordAddresses(at, addresses, 0)
 				}
-				f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
 				if err := f.loadRow(3, 0); err != nil {
 					return err
 				}
@@ -1668,7 +1668,7 @@ func svmGatherBody(f *Frame) error {
 						addresses := f.qwords(2, n)
 						qwordAddresses(at, addresses, 0)
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
 					if err := f.loadRow(3, 0); err != nil {
 						return err
 					}
@@ -1677,7 +1677,7 @@ func svmGatherBody(f *Frame) error {
 						addresses := f.qwords(2, n)
 						qwordAddresses(at, addresses, 0)
 					}
-					f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}
+					f.elements(enabled, 8, 8, 1, 0, 8, 0)
 					if err := f.loadRow(3, 0); err != nil {
 						return err
 					}
@@ -1691,7 +1691,7 @@ func svmGatherBody(f *Frame) error {
 					addresses := f.qwords(2, n)
 					qwordAddresses(at, addresses, 4*uint64(j))
 				}
-				f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
 				if err := f.loadRow(3, 4*(int(j*g))); err != nil {
 					return err
 				}
@@ -1700,7 +1700,7 @@ func svmGatherBody(f *Frame) error {
 					addresses := f.qwords(2, n)
 					qwordAddresses(at, addresses, 8*uint64(j))
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}
+				f.elements(enabled, 8, 8, 1, 0, 8, 0)
 				if err := f.loadRow(3, 8*(int(j*g))); err != nil {
 					return err
 				}
@@ -1722,7 +1722,7 @@ func svmScatterBody(f *Frame) error {
 				addresses := f.qwords(2, n)
 				qwordAddresses(at, addresses, 0)
 			}
-			f.cells = Cells{Mask: enabled, Size: 1, Cell: 1, Count: 1, Stride: 4}
+			f.elements(enabled, 1, 1, 1, 0, 4, 0)
 			if err := f.storeRow(3, 0); err != nil {
 				return err
 			}
@@ -1732,7 +1732,7 @@ func svmScatterBody(f *Frame) error {
 					addresses := f.qwords(2, n)
 					qwordAddresses(at, addresses, 0)
 				}
-				f.cells = Cells{Mask: enabled, Size: 2, Cell: 2, Count: 1, Stride: 4}
+				f.elements(enabled, 2, 2, 1, 0, 4, 0)
 				if err := f.storeRow(3, 0); err != nil {
 					return err
 				}
@@ -1742,7 +1742,7 @@ func svmScatterBody(f *Frame) error {
 						addresses := f.qwords(2, n)
 						qwordAddresses(at, addresses, 0)
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
 					if err := f.storeRow(3, 0); err != nil {
 						return err
 					}
@@ -1751,7 +1751,7 @@ func svmScatterBody(f *Frame) error {
 						addresses := f.qwords(2, n)
 						qwordAddresses(at, addresses, 0)
 					}
-					f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}
+					f.elements(enabled, 8, 8, 1, 0, 8, 0)
 					if err := f.storeRow(3, 0); err != nil {
 						return err
 					}
@@ -1765,7 +1765,7 @@ func svmScatterBody(f *Frame) error {
 					addresses := f.qwords(2, n)
 					qwordAddresses(at, addresses, 4*uint64(j))
 				}
-				f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
 				if err := f.storeRow(3, 4*(int(j*g))); err != nil {
 					return err
 				}
@@ -1774,7 +1774,7 @@ func svmScatterBody(f *Frame) error {
 					addresses := f.qwords(2, n)
 					qwordAddresses(at, addresses, 8*uint64(j))
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}
+				f.elements(enabled, 8, 8, 1, 0, 8, 0)
 				if err := f.storeRow(3, 8*(int(j*g))); err != nil {
 					return err
 				}
@@ -1815,7 +1815,7 @@ func svmGather4scaledBody(f *Frame) error {
 				elementOffset := f.qwords(2, n)
 				qwordAddresses(at, elementOffset, address+4*uint64(c))
 			}
-			f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
 			if err := f.loadRow(3, 4*(int(n_))); err != nil {
 				return err
 			}
@@ -1837,7 +1837,7 @@ func svmScatter4scaledBody(f *Frame) error {
 				elementOffset := f.qwords(2, n)
 				qwordAddresses(at, elementOffset, address+4*uint64(c))
 			}
-			f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
 			if err := f.storeRow(3, 4*(int(n_))); err != nil {
 				return err
 			}
@@ -1944,7 +1944,7 @@ func gather4ScaledBody(f *Frame) error {
 				elementOffset := f.dwords(3, n)
 				dwordAddresses(at, elementOffset, offset+4*uint32(c))
 			}
-			f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
 			if err := f.loadRow(4, 4*(int(n_))); err != nil {
 				return err
 			}
@@ -1966,7 +1966,7 @@ func scatter4ScaledBody(f *Frame) error {
 				elementOffset := f.dwords(3, n)
 				dwordAddresses(at, elementOffset, offset+4*uint32(c))
 			}
-			f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
 			if err := f.storeRow(4, 4*(int(n_))); err != nil {
 				return err
 			}
@@ -1990,7 +1990,7 @@ func gatherScaledBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
 			if err := f.loadRow(4, 0); err != nil {
 				return err
 			}
@@ -2003,7 +2003,7 @@ func gatherScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
 				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
@@ -2015,7 +2015,7 @@ func gatherScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
 				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
@@ -2039,7 +2039,7 @@ func scatterScaledBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
 			if err := f.storeRow(4, 0); err != nil {
 				return err
 			}
@@ -2052,7 +2052,7 @@ func scatterScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
 				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
@@ -2064,7 +2064,7 @@ func scatterScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
 				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}

@@ -301,7 +301,7 @@ func qwGatherBody(f *Frame) error {
 		offset := f.dwords(2, n)
 		dwordAddresses(at, offset, 0)
 	}
-	f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}
+	f.elements(enabled, 8, 8, int(numBlocks), 8, 8, 8*(int(int64(n))))
 	if err := f.loadRow(3, 0); err != nil {
 		return err
 	}
@@ -316,7 +316,7 @@ func qwScatterBody(f *Frame) error {
 		offset := f.dwords(2, n)
 		dwordAddresses(at, offset, 0)
 	}
-	f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}
+	f.elements(enabled, 8, 8, int(numBlocks), 8, 8, 8*(int(int64(n))))
 	if err := f.storeRow(3, 0); err != nil {
 		return err
 	}
@@ -482,7 +482,7 @@ func lscLoadBody(f *Frame) error {
 					src0 := f.qwords(11, n)
 					qwordAddresses(at, src0, uint64(offset))
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
@@ -494,7 +494,7 @@ func lscLoadBody(f *Frame) error {
 						src0 := f.qwords(11, n)
 						qwordAddresses(at, src0, uint64(offset))
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
@@ -506,7 +506,7 @@ func lscLoadBody(f *Frame) error {
 							src0 := f.qwords(11, n)
 							qwordAddresses(at, src0, uint64(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -517,7 +517,7 @@ func lscLoadBody(f *Frame) error {
 							src0 := f.qwords(11, n)
 							qwordAddresses(at, src0, uint64(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -532,7 +532,7 @@ func lscLoadBody(f *Frame) error {
 					src0 := f.dwords(11, n)
 					dwordAddresses(at, src0, uint32(offset))
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
@@ -544,7 +544,7 @@ func lscLoadBody(f *Frame) error {
 						src0 := f.dwords(11, n)
 						dwordAddresses(at, src0, uint32(offset))
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
@@ -556,7 +556,7 @@ func lscLoadBody(f *Frame) error {
 							src0 := f.dwords(11, n)
 							dwordAddresses(at, src0, uint32(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -567,7 +567,7 @@ func lscLoadBody(f *Frame) error {
 							src0 := f.dwords(11, n)
 							dwordAddresses(at, src0, uint32(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -594,7 +594,7 @@ func lscLoadQuadBody(f *Frame) error {
 						src0 := f.qwords(10, n)
 						qwordAddresses(at, src0, uint64(offset)+4*uint64(c))
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
 					if err := f.loadRow(9, 4*(int(n_))); err != nil {
 						return err
 					}
@@ -608,7 +608,7 @@ func lscLoadQuadBody(f *Frame) error {
 							at[i] = uint64(a) + 4*uint64(c)
 						}
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
 					if err := f.loadRow(9, 4*(int(n_))); err != nil {
 						return err
 					}
@@ -646,7 +646,7 @@ func lscLoadStridedBody(f *Frame) error {
 					a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 					at[i] = a
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
@@ -658,7 +658,7 @@ func lscLoadStridedBody(f *Frame) error {
 						a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 						at[i] = a
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
@@ -670,7 +670,7 @@ func lscLoadStridedBody(f *Frame) error {
 							a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -681,7 +681,7 @@ func lscLoadStridedBody(f *Frame) error {
 							a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -696,7 +696,7 @@ func lscLoadStridedBody(f *Frame) error {
 					a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 					at[i] = uint64(a)
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
@@ -708,7 +708,7 @@ func lscLoadStridedBody(f *Frame) error {
 						a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 						at[i] = uint64(a)
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
@@ -720,7 +720,7 @@ func lscLoadStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -731,7 +731,7 @@ func lscLoadStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
@@ -768,7 +768,7 @@ func lscStoreBody(f *Frame) error {
 					src0 := f.qwords(10, n)
 					qwordAddresses(at, src0, uint64(offset))
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.storeRow(11, 0); err != nil {
 					return err
 				}
@@ -780,7 +780,7 @@ func lscStoreBody(f *Frame) error {
 						src0 := f.qwords(10, n)
 						qwordAddresses(at, src0, uint64(offset))
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.storeRow(11, 0); err != nil {
 						return err
 					}
@@ -792,7 +792,7 @@ func lscStoreBody(f *Frame) error {
 							src0 := f.qwords(10, n)
 							qwordAddresses(at, src0, uint64(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
@@ -803,7 +803,7 @@ func lscStoreBody(f *Frame) error {
 							src0 := f.qwords(10, n)
 							qwordAddresses(at, src0, uint64(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
@@ -818,7 +818,7 @@ func lscStoreBody(f *Frame) error {
 					src0 := f.dwords(10, n)
 					dwordAddresses(at, src0, uint32(offset))
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.storeRow(11, 0); err != nil {
 					return err
 				}
@@ -830,7 +830,7 @@ func lscStoreBody(f *Frame) error {
 						src0 := f.dwords(10, n)
 						dwordAddresses(at, src0, uint32(offset))
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.storeRow(11, 0); err != nil {
 						return err
 					}
@@ -842,7 +842,7 @@ func lscStoreBody(f *Frame) error {
 							src0 := f.dwords(10, n)
 							dwordAddresses(at, src0, uint32(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
@@ -853,7 +853,7 @@ func lscStoreBody(f *Frame) error {
 							src0 := f.dwords(10, n)
 							dwordAddresses(at, src0, uint32(offset))
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
@@ -880,7 +880,7 @@ func lscStoreQuadBody(f *Frame) error {
 						src0 := f.qwords(9, n)
 						qwordAddresses(at, src0, uint64(offset)+4*uint64(c))
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
 					if err := f.storeRow(10, 4*(int(n_))); err != nil {
 						return err
 					}
@@ -894,7 +894,7 @@ func lscStoreQuadBody(f *Frame) error {
 							at[i] = uint64(a) + 4*uint64(c)
 						}
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
 					if err := f.storeRow(10, 4*(int(n_))); err != nil {
 						return err
 					}
@@ -932,7 +932,7 @@ func lscStoreStridedBody(f *Frame) error {
 					a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 					at[i] = a
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.storeRow(12, 0); err != nil {
 					return err
 				}
@@ -944,7 +944,7 @@ func lscStoreStridedBody(f *Frame) error {
 						a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 						at[i] = a
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.storeRow(12, 0); err != nil {
 						return err
 					}
@@ -956,7 +956,7 @@ func lscStoreStridedBody(f *Frame) error {
 							a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
@@ -967,7 +967,7 @@ func lscStoreStridedBody(f *Frame) error {
 							a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
@@ -982,7 +982,7 @@ func lscStoreStridedBody(f *Frame) error {
 					a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 					at[i] = uint64(a)
 				}
-				f.cells = Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
 				if err := f.storeRow(12, 0); err != nil {
 					return err
 				}
@@ -994,7 +994,7 @@ func lscStoreStridedBody(f *Frame) error {
 						a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 						at[i] = uint64(a)
 					}
-					f.cells = Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
 					if err := f.storeRow(12, 0); err != nil {
 						return err
 					}
@@ -1006,7 +1006,7 @@ func lscStoreStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						f.cells = Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
 						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
@@ -1017,7 +1017,7 @@ func lscStoreStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						f.cells = Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
 						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
