@@ -330,6 +330,11 @@ func (g *scope) addresses(sp *split, mem *opdefs.View) {
 	}
 	g.emit("%s[i] = %s", rows, g.address(&at))
 	g.emit("}")
+	if !g.dry {
+		if sum := g.sum(g.lines[start:]); sum != "" {
+			g.lines = append(g.lines[:start], sum)
+		}
+	}
 	if len(g.rows) > 0 && !g.dry { // an operand is asked for where it is read only: it may be too short elsewhere
 		before := append([]string{"{"}, slices.Sorted(maps.Values(g.rows))...)
 		g.lines = append(slices.Insert(g.lines, start, before...), "}")
@@ -347,23 +352,19 @@ func (g *scope) transfer(sp *split, t transfer) {
 	if sp.inner != nil {
 		count = "int(" + g.exactAs(sp.inner.To, i64).as(i64).s + ")"
 	}
-	cells := fmt.Sprintf("Mask: %s, Size: %d, Cell: %d, Count: %s", sp.mask, size, cell, count)
+	step := "0"
 	if t.step != nil {
-		cells += ", Step: " + g.mod(t.step, u64).s
+		step = g.mod(t.step, u64).s
 	}
 	base := scaled(g.index(t.base), cell)
-	for _, f := range []struct {
-		name  string
-		cells opdefs.Expr
-	}{{"Stride", t.stride}, {"Next", t.next}} {
-		if f.cells == nil {
-			continue
-		}
-		if n := scaled(g.index(f.cells), cell); n != "0" {
-			cells += ", " + f.name + ": " + n
+	apart := [2]string{"0", "0"}
+	for i, cells := range [2]opdefs.Expr{t.stride, t.next} {
+		if cells != nil {
+			apart[i] = scaled(g.index(cells), cell)
 		}
 	}
-	g.emit("if err := f.%s(%d, %s, Cells{%s}); err != nil {", call, g.op.SlotOf(t.raw.Field), base, cells)
+	g.emit("f.elements(%s, %d, %d, %s, %s, %s, %s)", sp.mask, size, cell, count, step, apart[0], apart[1])
+	g.emit("if err := f.%s(%d, %s); err != nil {", call, g.op.SlotOf(t.raw.Field), base)
 	g.emit("return err")
 	g.emit("}")
 }

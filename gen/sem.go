@@ -17,7 +17,7 @@ const linesPerFile = 2400
 // semFiles writes the kernels and the tables that find them.
 func semFiles(m *opdefs.Model, out map[string][]byte) error {
 	var errs opdefs.Errors
-	var rowItems, bodyItems, inPlace []jen.Code
+	var rowItems, bodyItems, inPlace, quickItems []jen.Code
 	var funcs []*jen.Statement
 	var sizes []int
 	add := func(name, text string) {
@@ -41,16 +41,23 @@ func semFiles(m *opdefs.Model, out map[string][]byte) error {
 			add(name, memoryBody(op, &errs))
 			bodyItems = append(bodyItems, jen.Qual(visaPath, "Op"+op.GoName).Op(":").Id(name))
 		default:
-			var items []jen.Code
+			var items, quick []jen.Code
 			for _, c := range classes {
 				if c.needed(p) {
 					name := kernelName(op, c.name)
-					add(name, rowKernel(op, c, &errs))
+					text := rowKernel(op, c, &errs)
+					add(name, text)
+					if q := quickRow(c, text); q != nil {
+						quick = append(quick, q)
+					}
 					items = append(items, jen.Id(c.name).Op(":").Id(name))
 				}
 			}
 			if storesOnce(p) {
 				inPlace = append(inPlace, jen.Qual(visaPath, "Op"+op.GoName).Op(":").True())
+			}
+			if quick != nil {
+				quickItems = append(quickItems, jen.Qual(visaPath, "Op"+op.GoName).Op(":").Add(line(quick...)))
 			}
 			rowItems = append(rowItems, jen.Qual(visaPath, "Op"+op.GoName).Op(":").Add(line(items...)))
 		}
@@ -58,10 +65,10 @@ func semFiles(m *opdefs.Model, out map[string][]byte) error {
 	if len(errs) > 0 {
 		return dedupe(errs)
 	}
-	return semRender(out, [3][]jen.Code{rowItems, bodyItems, inPlace}, funcs, sizes)
+	return semRender(out, [4][]jen.Code{rowItems, bodyItems, inPlace, quickItems}, funcs, sizes)
 }
 
-func semRender(out map[string][]byte, items [3][]jen.Code, funcs []*jen.Statement, sizes []int) error {
+func semRender(out map[string][]byte, items [4][]jen.Code, funcs []*jen.Statement, sizes []int) error {
 	j := jen.NewFilePathName(semPath, "sem")
 	err := render(out, "visa/sem/ztables.go", j, func() error {
 		j.Comment("Rows are the kernels of the ops that work on rows, by op and execution class;\nnil where the op's type maps have no operands of the class.")
@@ -70,6 +77,8 @@ func semRender(out map[string][]byte, items [3][]jen.Code, funcs []*jen.Statemen
 		j.Var().Id("Bodies").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Id("Kernel"), items[1]))
 		j.Comment("InPlace names the ops whose kernels read element i of all sources before they\nwrite element i of their one destination, and nothing of other elements.")
 		j.Var().Id("InPlace").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Bool(), items[2]))
+		j.Comment("Quicks are the kernels of 32-bit rows by the processor's vectors, by op and class.")
+		j.Var().Id("Quicks").Op("=").Add(rows(jen.Index(jen.Qual(visaPath, "NumOps")).Index(jen.Id("NumClasses")).Id("Quick"), items[3]))
 		return nil
 	})
 	if err != nil {
@@ -92,7 +101,7 @@ func semRender(out map[string][]byte, items [3][]jen.Code, funcs []*jen.Statemen
 func memoryBody(op *opdefs.Op, errs *opdefs.Errors) string {
 	g := newScope(op, nil, opdefs.SortInt, variant{rel: -1}, errs)
 	text := g.run()
-	if strings.Contains(text, "range n ") || strings.Contains(text, "(n)") {
+	if strings.Contains(text, "range n ") || strings.Contains(text, "[:n]") || strings.Contains(text, "(n)") {
 		text = "n := min(f.N, Lanes)\n" + text
 	}
 	return text + "\nreturn nil"

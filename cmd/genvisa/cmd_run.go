@@ -77,7 +77,7 @@ func (c *runCmd) describe(to *cli.Command) {
 		number(&c.Workers, "workers", "Groups that run at the same time; 0: one for each processor."),
 		onOff(&c.Deterministic, "deterministic", "One worker, groups in ascending order."),
 		number(&c.Limit, "limit", "Stop after this many instructions; 0: no limit."),
-		choice(&c.OOB, "oob", "An access past the end of a buffer or of local memory: note it, or error: exit code 1.", "note", "error"),
+		choice(&c.OOB, "oob", "An access past the end of a buffer or of local memory, or a read by an address outside of its variable: note it, or error: exit code 1.", "note", "error"),
 		list(&c.Trace, "trace", "WHICH", "Print what each thread does, instruction by instruction with values by lane: all, or line=12-20,ip=0x40,source=17,group=0.1,thread=3 (any of them; may be given again). line= is of vISA text, source= of the OpenCL source, where -g has named its lines."),
 		onOff(&c.Stats, "stats", "Also print executions, active lanes, messages, accesses past an end by instruction and, with -g, by source line, what was approximate, and of native code an estimate of clocks and stalls. Like --trace it runs one worker, slowly."),
 		onOff(&c.Hazards, "hazards", "Stop native code that touches a register before an earlier instruction is done with it, because a distance, a token or a DepCtrl is wrong. Slow."),

@@ -36,7 +36,7 @@ func showStats(w io.Writer, r *run.Report) {
 		fmt.Fprintf(w, "message   %8d x %s, %d lanes\n", m.Executions, m.Kind, m.Lanes)
 	}
 	for _, o := range s.Outside {
-		fmt.Fprintf(w, "outside   %8d accesses past the end of %s at %s: %s\n", o.Accesses, o.Buffer, o.At(), o.Inst)
+		fmt.Fprintf(w, "outside   %8d %s at %s: %s\n", o.Accesses, o.What(), o.At(), o.Inst)
 	}
 	for _, i := range s.Most(mostRun) {
 		fmt.Fprintf(w, "executed  %8d x, %d lanes, %s: %s\n", i.Executions, i.Lanes, i.At(), i.Inst)

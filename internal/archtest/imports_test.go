@@ -80,6 +80,7 @@ var allowed = map[string][]string{
 	"internal/agree":        {},                                             // random kernels over all engines: tests only
 	"internal/agree/opencl": {},                                             // random OpenCL programs over all engines and a CPU: tests only
 	"internal/agree/images": {},                                             // reads and writes of images over all engines and a CPU: tests only
+	"internal/avx":          {"internal"},                                   // rows, of no engine
 	"internal/cpu":          {},
 	"internal/cputime":      {},
 	"internal/diag":         {},

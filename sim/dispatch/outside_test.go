@@ -36,8 +36,8 @@ func TestOutside(t *testing.T) {
 		require.NoError(t, err)
 		first := ThreadPlace{[3]uint32{2, 0, 0}, 1, Place{Where: "k:7:1", Inst: "mov"}}
 		assert.Equal(t, []Outside{
-			{"out", 6, 104, &Access{first, 5, false}},
-			{mem.LocalName, 12, 24, &Access{first, -1, true}},
+			{Buffer: "out", Count: 6, End: 104, First: &Access{ThreadPlace: first, Lane: 5}},
+			{Buffer: mem.LocalName, Count: 12, End: 24, First: &Access{ThreadPlace: first, Lane: -1, Write: true}},
 		}, res.Outside)
 		if workers == 1 {
 			assert.Equal(t, 2, asked)
@@ -47,6 +47,37 @@ func TestOutside(t *testing.T) {
 		assert.Equal(t, "12 accesses past the end of shared local memory (reads gave 0, writes were dropped); the first: write, group [2 0 0] thread 1 at k:7:1: mov",
 			res.Outside[1].String())
 	}
+}
+
+// Reads outside of variables come behind buffers, by name, with all lanes counted; the first
+// does not depend on the number of workers.
+func TestOutsideVariables(t *testing.T) {
+	for _, workers := range []int{1, 5} {
+		m := mem.New()
+		out := m.Alloc("out", 8)
+		code := fakeEngine{func(t *Thread) (Status, error) {
+			place := func() Place { return Place{Where: "k:7:1", Inst: "mov"} }
+			if t.Group.ID[0] == 1 {
+				t.OutsideVariable("W", 3, 32, place)
+			}
+			t.OutsideVariable("V", t.Index, -4, place)
+			t.OutsideVariable("V", t.Index+8, -8, place)
+			out.Load32(100)
+			return Running, nil
+		}}
+		res, err := Run(context.Background(), &Launch{Engine: code, Payloads: grid{groups: [3]uint32{3, 2, 1}, threads: 1}, Mem: m, Workers: workers})
+		require.NoError(t, err)
+		at := func(x uint32) ThreadPlace {
+			return ThreadPlace{[3]uint32{x, 0, 0}, 0, Place{Where: "k:7:1", Inst: "mov"}}
+		}
+		assert.Equal(t, []Outside{
+			{Buffer: "out", Count: 6, End: 104},
+			{Variable: "V", Count: 12, First: &Access{ThreadPlace: at(0), Offset: -4}},
+			{Variable: "W", Count: 2, First: &Access{ThreadPlace: at(1), Lane: 3, Offset: 32}},
+		}, res.Outside)
+		assert.Equal(t, "12 reads outside of variable V (they gave 0); the first: read at byte -4, group [0 0 0] thread 0 lane 0 at k:7:1: mov", res.Outside[1].String())
+	}
+	new(Thread).OutsideVariable("V", 0, 4, nil)
 }
 
 // Threads outside a launch tell nobody; a buffer whose engine does not tell has

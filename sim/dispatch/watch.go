@@ -29,7 +29,14 @@ type Step struct {
 	Sources []Value
 	Dests   []Value
 
+	Left    []Left      // variables outside of which it read by addresses
 	Touches []mem.Touch // of a message of native code on buffers or local memory, none for images
+}
+
+// Left is a variable that lanes of an instruction left.
+type Left struct {
+	Variable string
+	Reads    uint64 // one a lane
 }
 
 // Effect says how far the result of an instruction can be relied on.
@@ -67,5 +74,5 @@ func Add(list []Value, v Value) []Value {
 
 // Clear empties a step for the next instruction.
 func (s *Step) Clear() {
-	*s = Step{Values: s.Values, Follow: s.Follow, Index: -1, Sources: s.Sources[:0], Dests: s.Dests[:0], Touches: s.Touches[:0]}
+	*s = Step{Values: s.Values, Follow: s.Follow, Index: -1, Sources: s.Sources[:0], Dests: s.Dests[:0], Touches: s.Touches[:0], Left: s.Left[:0]}
 }

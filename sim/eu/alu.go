@@ -3,6 +3,7 @@ package eu
 import (
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
@@ -219,7 +220,7 @@ func chooseRows(first uint32, c code.Class, out, a, b unsafe.Pointer, n int) {
 	case c.Size() == 8:
 		choose(first, as[uint64](out), as[uint64](a), as[uint64](b), n)
 	case eights(n):
-		chooseEights(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
+		avx.Choose(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
 	default:
 		choose(first, as[uint32](out), as[uint32](a), as[uint32](b), n)
 	}

@@ -3,6 +3,7 @@ package eu
 import (
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
@@ -65,7 +66,7 @@ var booleanMasks = func() (all [1 << 8]masks) {
 func booleanRow(fc uint8, d, a, b, c *[maxLanes]uint32, n int) {
 	is, not := &booleanMasks[fc].is, &booleanMasks[fc].not
 	if eights(n) {
-		booleanEights(d, a, b, c, is, not, n)
+		avx.Boolean(d, a, b, c, is, not, n)
 		return
 	}
 	for i := range n & 63 {

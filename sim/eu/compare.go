@@ -3,6 +3,7 @@ package eu
 import (
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
@@ -59,19 +60,19 @@ func compareFloats(cond native.CondMod, a, b *[maxLanes]float32, n int) uint32 {
 	}
 	switch cond {
 	case native.CondEQ:
-		return eqFloats(a, b, n)
+		return avx.EqFloats(a, b, n)
 	case native.CondNE:
-		return neFloats(a, b, n)
+		return avx.NeFloats(a, b, n)
 	case native.CondLT:
-		return ltFloats(a, b, n)
+		return avx.LtFloats(a, b, n)
 	case native.CondLE:
-		return leFloats(a, b, n)
+		return avx.LeFloats(a, b, n)
 	case native.CondGT:
-		return ltFloats(b, a, n)
+		return avx.LtFloats(b, a, n)
 	case native.CondGE:
-		return leFloats(b, a, n)
+		return avx.LeFloats(b, a, n)
 	}
-	return unFloats(a, b, n)
+	return avx.UnFloats(a, b, n)
 }
 
 // compareEights is compare of dwords.
@@ -81,18 +82,18 @@ func compareEights(signed bool, cond native.CondMod, a, b unsafe.Pointer, n int)
 	case native.CondUN:
 		return 0
 	case native.CondEQ:
-		return eqDwords(x, y, n)
+		return avx.EqDwords(x, y, n)
 	case native.CondNE:
-		return ones(n) ^ eqDwords(x, y, n)
+		return ones(n) ^ avx.EqDwords(x, y, n)
 	}
 	if cond == native.CondLT || cond == native.CondGE {
 		x, y = y, x
 	}
 	var greater uint32
 	if signed {
-		greater = gtDwords(x, y, n)
+		greater = avx.GtDwords(x, y, n)
 	} else {
-		greater = gtUnsigned((*[maxLanes]uint32)(unsafe.Pointer(x)), (*[maxLanes]uint32)(unsafe.Pointer(y)), n)
+		greater = avx.GtUnsigned((*[maxLanes]uint32)(unsafe.Pointer(x)), (*[maxLanes]uint32)(unsafe.Pointer(y)), n)
 	}
 	if cond == native.CondGE || cond == native.CondLE {
 		greater ^= ones(n)

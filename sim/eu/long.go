@@ -3,6 +3,7 @@ package eu
 import (
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
@@ -72,14 +73,14 @@ func (t *thread) carryOfDwords(o *code.Op, em uint32) {
 func carryRow(k code.Kernel, out, over, a, b *[maxLanes]uint32, n int) {
 	switch {
 	case k == code.KernAdd && eights(n):
-		carryEights(out, over, a, b, n)
+		avx.Carry(out, over, a, b, n)
 	case k == code.KernAdd:
 		for i := range n & 63 {
 			sum := uint64(a[i&31]) + uint64(b[i&31])
 			out[i&31], over[i&31] = uint32(sum), uint32(sum>>32)
 		}
 	case eights(n):
-		borrowEights(out, over, a, b, n)
+		avx.Borrow(out, over, a, b, n)
 	default:
 		for i := range n & 63 {
 			sum := uint64(a[i&31]) - uint64(b[i&31])

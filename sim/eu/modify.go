@@ -4,6 +4,7 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
@@ -35,7 +36,7 @@ func modifyRow(c code.Class, m code.Modifier, in, out unsafe.Pointer, n int) {
 		keep64, flip64 := m.Signs()
 		keep, flip := uint32(keep64>>32), uint32(flip64>>32)
 		if eights(n) {
-			signsEights(as[uint32](out), as[uint32](in), keep, flip, n)
+			avx.Signs(as[uint32](out), as[uint32](in), keep, flip, n)
 			return
 		}
 		for i := range n & 63 {
@@ -47,9 +48,9 @@ func modifyRow(c code.Class, m code.Modifier, in, out unsafe.Pointer, n int) {
 func modifyDwords(m code.Modifier, in, out *[maxLanes]uint32, n int) {
 	switch {
 	case m == code.ModNot && eights(n):
-		signsEights(out, in, math.MaxUint32, math.MaxUint32, n)
+		avx.Signs(out, in, math.MaxUint32, math.MaxUint32, n)
 	case m == code.ModNeg && eights(n):
-		negativeEights(out, in, n)
+		avx.Negate(out, in, n)
 	case m == code.ModNeg:
 		for i := range n & 63 {
 			out[i&31] = -in[i&31]

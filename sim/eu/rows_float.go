@@ -3,6 +3,7 @@ package eu
 import (
 	"math"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
@@ -42,7 +43,7 @@ func floatAdd(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 		return
 	}
 	if eights(n) {
-		addFloats(d, a, b, n)
+		avx.AddFloats(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -62,7 +63,7 @@ func floatMul(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 		return
 	}
 	if eights(n) {
-		mulFloats(d, a, b, n)
+		avx.MulFloats(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -90,7 +91,7 @@ func floatMad(m *arith, d, a, b, c *[maxLanes]float32, n int) {
 		return
 	}
 	if eights(n) {
-		madFloats(d, a, b, c, n)
+		avx.MadFloats(d, a, b, c, n)
 		return
 	}
 	for i := range n & 63 {

@@ -3,6 +3,7 @@ package eu
 import (
 	"math/bits"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/internal/num"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
@@ -55,7 +56,7 @@ func moveRow[T uint32 | float32](d, a *[maxLanes]T, n int) {
 
 func rawAdd(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		addEights(d, a, b, n)
+		avx.Add(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -65,7 +66,7 @@ func rawAdd(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func rawMul(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		mulEights(d, a, b, n)
+		avx.Mul(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -81,7 +82,7 @@ func rawMad(d, a, b, c *[maxLanes]uint32, n int) {
 
 func rawAdd3(d, a, b, c *[maxLanes]uint32, n int) {
 	if eights(n) {
-		add3Eights(d, a, b, c, n)
+		avx.Add3(d, a, b, c, n)
 		return
 	}
 	for i := range n & 63 {
@@ -92,7 +93,7 @@ func rawAdd3(d, a, b, c *[maxLanes]uint32, n int) {
 // rawMachLow adds to a the product of b and the upper word of c, which counts where it is.
 func rawMachLow(d, a, b, c *[maxLanes]uint32, n int) {
 	if eights(n) {
-		machLowEights(d, a, b, c, n)
+		avx.MachLow(d, a, b, c, n)
 		return
 	}
 	for i := range n & 63 {
@@ -102,7 +103,7 @@ func rawMachLow(d, a, b, c *[maxLanes]uint32, n int) {
 
 func rawAnd(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		andEights(d, a, b, n)
+		avx.And(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -112,7 +113,7 @@ func rawAnd(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func rawOr(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		orEights(d, a, b, n)
+		avx.Or(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -122,7 +123,7 @@ func rawOr(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func rawXor(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		xorEights(d, a, b, n)
+		avx.Xor(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -139,7 +140,7 @@ func rawNot(d, a, _, _ *[maxLanes]uint32, n int) {
 // Shift counts use 5 bits; 6 when a 64-bit type takes part.
 func rawShl(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		shlEights(d, a, b, n)
+		avx.Shl(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -149,7 +150,7 @@ func rawShl(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func rawShr(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		shrEights(d, a, b, n)
+		avx.Shr(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -159,7 +160,7 @@ func rawShr(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func rawAsr(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		asrEights(d, a, b, n)
+		avx.Asr(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {
@@ -228,7 +229,7 @@ func wideDP4A[B, C int8 | uint8](d, a, b, c *[maxLanes]int64, n int) {
 
 func rawRol(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		rolEights(d, a, b, n)
+		avx.Rol(d, a, b, n)
 		return
 	}
 	for i := range n & 63 {

@@ -1,5 +1,7 @@
 package eu
 
+import "github.com/genvisa/genvisa/internal/avx"
+
 // Rows whose last source is one element for all lanes, which may lie in the
 // destination.
 
@@ -13,7 +15,7 @@ func spread[T uint32 | float32](one *[maxLanes]T) (row [maxLanes]T) {
 
 func rawAddSpread(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		addSpread(d, a, b, n)
+		avx.AddSpread(d, a, b, n)
 		return
 	}
 	row := spread(b)
@@ -22,7 +24,7 @@ func rawAddSpread(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func rawMulSpread(d, a, b, _ *[maxLanes]uint32, n int) {
 	if eights(n) {
-		mulSpread(d, a, b, n)
+		avx.MulSpread(d, a, b, n)
 		return
 	}
 	row := spread(b)
@@ -31,7 +33,7 @@ func rawMulSpread(d, a, b, _ *[maxLanes]uint32, n int) {
 
 func floatAddSpread(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 	if m.ieee && eights(n) {
-		addFloatsSpread(d, a, b, n)
+		avx.AddFloatsSpread(d, a, b, n)
 		return
 	}
 	row := spread(b)
@@ -40,7 +42,7 @@ func floatAddSpread(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 
 func floatMulSpread(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 	if m.ieee && eights(n) {
-		mulFloatsSpread(d, a, b, n)
+		avx.MulFloatsSpread(d, a, b, n)
 		return
 	}
 	row := spread(b)
@@ -49,7 +51,7 @@ func floatMulSpread(m *arith, d, a, b, _ *[maxLanes]float32, n int) {
 
 func floatMadSpread(m *arith, d, a, b, c *[maxLanes]float32, n int) {
 	if m.ieee && eights(n) {
-		madFloatsSpread(d, a, b, c, n)
+		avx.MadFloatsSpread(d, a, b, c, n)
 		return
 	}
 	row := spread(c)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/native"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
@@ -151,7 +152,7 @@ func broadcast(c code.Class, row unsafe.Pointer, n int) unsafe.Pointer {
 // broadcast32 writes v to n elements of a row of 32-bit elements, two at a time.
 func broadcast32(row *[maxLanes]uint64, v uint32, n int) {
 	if eights(n) {
-		spreadEights(row, v, n)
+		avx.Spread((*uint32)(unsafe.Pointer(row)), v, n)
 		return
 	}
 	pair := uint64(v) | uint64(v)<<32
@@ -202,7 +203,7 @@ func loadRaw(ty native.Type, p unsafe.Pointer, step int, out *[maxLanes]uint32, 
 // loadWords widens unsigned words that follow each other.
 func loadWords(p unsafe.Pointer, out *[maxLanes]uint32, n int) {
 	if eights(n) {
-		unsignedWords(out, as[uint16](p), n)
+		avx.UnsignedWords(out, as[uint16](p), n)
 		return
 	}
 	loadAs[uint16](p, 2, out, n)
@@ -211,7 +212,7 @@ func loadWords(p unsafe.Pointer, out *[maxLanes]uint32, n int) {
 // loadShorts widens signed words that follow each other.
 func loadShorts(p unsafe.Pointer, out *[maxLanes]uint32, n int) {
 	if eights(n) {
-		signedWords(out, as[int16](p), n)
+		avx.SignedWords(out, as[int16](p), n)
 		return
 	}
 	loadAs[int16](p, 2, out, n)

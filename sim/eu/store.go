@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/internal/avx"
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
@@ -39,7 +40,7 @@ func (t *thread) store(o *code.Op, em uint32, raw unsafe.Pointer) {
 // storePacked writes the dwords of em among n that follow each other.
 func storePacked(p unsafe.Pointer, em uint32, raw unsafe.Pointer, n int) {
 	if eights(n) {
-		maskedEights(em, as[uint32](p), as[uint32](raw), n)
+		avx.Masked(em, as[uint32](p), as[uint32](raw), n)
 		return
 	}
 	storeRow(p, 4, 4, em, raw)

@@ -94,6 +94,9 @@ func (c *column) cell(lane int) unsafe.Pointer { return unsafe.Add(c.data, lane*
 // outside: those read 0 and are counted once for each element, or on a surface
 // that faults keep what Data held.
 func (s *Surface) Load(at *[Lanes]uint64, r *Row) (outside uint32) {
+	if s.dwords(at, r, false) {
+		return 0
+	}
 	r.check()
 	if r.ByLane && r.Count > 1 && !r.separate() {
 		return s.byLane(at, r, false)
@@ -106,6 +109,9 @@ func (s *Surface) Load(at *[Lanes]uint64, r *Row) (outside uint32) {
 // that faults the whole element is. Where lanes overlap the higher one stays,
 // and of two elements the later one in the order that ByLane says.
 func (s *Surface) Store(at *[Lanes]uint64, r *Row) (outside uint32) {
+	if s.dwords(at, r, true) {
+		return 0
+	}
 	r.check()
 	if r.ByLane && r.Count > 1 && !apart(at, r) {
 		return s.byLane(at, r, true)

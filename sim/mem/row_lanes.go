@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/avx"
 )
 
 // The loops over lanes. Each does the lanes of m in ascending order and returns
@@ -230,14 +232,11 @@ func (c *column) run(size int, m uint32, write bool) (rest uint32, ok bool) {
 	if step != uint64(size) && (step != 0 || write) {
 		return m, false
 	}
-	for i, a := first+1, c.at[first]; i < first+n; i++ {
-		if a += step; c.at[i] != a {
-			return m, false
-		}
+	if !c.steps(first, n, step) {
+		return m, false
 	}
-	off := (c.at[first] + c.add) & c.s.Mask
-	if bytes := step*uint64(n-1) + uint64(size); off > c.s.Len || bytes > c.s.Len-off || c.s.Shared && off&uint64(size-1) != 0 ||
-		(c.at[first]+c.add+bytes-1)&c.s.Mask != off+bytes-1 {
+	off, ok := c.s.block(c.at[first]+c.add, step*uint64(n-1)+uint64(size))
+	if !ok || c.s.Shared && off&uint64(size-1) != 0 {
 		return m, false
 	}
 	p, cells := unsafe.Add(c.s.Base, off), c.cell(first)
@@ -247,11 +246,71 @@ func (c *column) run(size int, m uint32, write bool) (rest uint32, ok bool) {
 	case c.s.Shared:
 		c.runShared(p, cells, size, n, write)
 	case write:
-		copy(unsafe.Slice((*byte)(p), n*size), unsafe.Slice((*byte)(cells), n*size))
+		copyRun(p, cells, n*size)
 	default:
-		copy(unsafe.Slice((*byte)(cells), n*size), unsafe.Slice((*byte)(p), n*size))
+		copyRun(cells, p, n*size)
 	}
 	return 0, true
+}
+
+// block is where bytes that follow each other begin; ok is false when not all are inside.
+func (s *Surface) block(at, bytes uint64) (off uint64, ok bool) {
+	off = at & s.Mask
+	return off, off <= s.Len && bytes <= s.Len-off && (at+bytes-1)&s.Mask == off+bytes-1
+}
+
+// dwords is run of rows of one dword for each lane, side by side in Data, of storage that is
+// no one else's. It does nothing, and reports false, for all others.
+func (s *Surface) dwords(at *[Lanes]uint64, r *Row, write bool) bool {
+	first, n := bits.TrailingZeros32(r.Mask), bits.OnesCount32(r.Mask)
+	if !avx.Have || r.Size != 4 || r.Cell != 4 || r.Stride != 4 || r.Count != 1 || s.flat != nil || s.Shared ||
+		n < 8 || n&7 != 0 || r.Mask>>(first&31) != 1<<n-1 || 4*(first+n) > len(r.Data) {
+		return false
+	}
+	step := at[first+1] - at[first]
+	if step != 4 && (step != 0 || write) || !avx.Steps(&at[first], step, n) {
+		return false
+	}
+	off, ok := s.block(at[first]-s.Bias, step*uint64(n-1)+4)
+	if !ok {
+		return false
+	}
+	p, cells := unsafe.Add(s.Base, off), unsafe.Pointer(&r.Data[4*first])
+	switch {
+	case step == 0:
+		avx.Spread((*uint32)(cells), *(*uint32)(p), n)
+	case write:
+		copyRun(p, cells, 4*n)
+	default:
+		copyRun(cells, p, 4*n)
+	}
+	return true
+}
+
+// copyRun copies bytes between storage and cells, the most frequent numbers of them without a
+// call.
+func copyRun(to, from unsafe.Pointer, n int) {
+	switch n {
+	case 32:
+		*(*[32]byte)(to) = *(*[32]byte)(from)
+	case 64:
+		*(*[64]byte)(to) = *(*[64]byte)(from)
+	default:
+		copy(unsafe.Slice((*byte)(to), n), unsafe.Slice((*byte)(from), n))
+	}
+}
+
+// steps says that the addresses of n lanes grow by as much from each to the next.
+func (c *column) steps(first, n int, step uint64) bool {
+	if avx.Have && n&3 == 0 {
+		return avx.Steps(&c.at[first], step, n)
+	}
+	for i, a := first+1, c.at[first]; i < first+n; i++ {
+		if a += step; c.at[i] != a {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *column) uniform(p, cells unsafe.Pointer, size, n int) {

@@ -34,11 +34,18 @@ type MessageStats struct {
 	trace.Count
 }
 
-// OutsideStats is an instruction that went past the end of a buffer.
+// OutsideStats is an instruction that went past the end of a buffer, or read outside of
+// a variable.
 type OutsideStats struct {
 	dispatch.Place
-	Buffer   string `json:"buffer"`
+	Buffer   string `json:"buffer,omitempty"`
+	Variable string `json:"variable,omitempty"`
 	Accesses uint64 `json:"accesses"`
+}
+
+// What names what was left, after a number of accesses.
+func (o OutsideStats) What() string {
+	return dispatch.Outside{Buffer: o.Buffer, Variable: o.Variable}.What()
 }
 
 // InstructionStats counts one instruction.
@@ -88,7 +95,7 @@ func newStats(s *trace.Stats, l *origin.Listing) *Stats {
 		out.Messages = append(out.Messages, MessageStats{kind, *s.Messages[kind]})
 	}
 	for _, p := range s.Places() {
-		out.Outside = append(out.Outside, OutsideStats{l.Place(p.Index), p.Buffer, s.Outside[p]})
+		out.Outside = append(out.Outside, OutsideStats{l.Place(p.Index), p.Buffer, p.Variable, s.Outside[p]})
 	}
 	for i, c := range s.Instructions {
 		if c.Executions > 0 {

@@ -25,9 +25,9 @@ type Report struct {
 	Duration     time.Duration `json:"nanoseconds"`
 	Processor    time.Duration `json:"-"`             // of this process meanwhile, all workers together; 0 where the system does not say
 	Finished     bool          `json:"finished"`      // false: stopped early, buffers hold partial results
-	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers and local memory
+	OutOfBounds  uint64        `json:"out_of_bounds"` // of all buffers, local memory and variables
 
-	Outside     []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, with the first place
+	Outside     []dispatch.Outside     `json:"outside,omitempty"`      // by buffer, then by variable, with the first place
 	Printed     string                 `json:"printf,omitempty"`       // text of the kernel's printf
 	PrintLost   bool                   `json:"printf_lost,omitempty"`  // the buffer of printf was too small for all of it
 	PrintCheck  *launch.Printed        `json:"printf_check,omitempty"` // when the launch expects a text

@@ -33,10 +33,11 @@ type Stats struct {
 	past map[*mem.Buffer]uint64 // what has been counted of each buffer
 }
 
-// Place is an instruction and the memory past whose end it went.
+// Place is an instruction and the memory past whose end it went, or the variable
+// outside of which it read.
 type Place struct {
-	Index  int
-	Buffer string
+	Index            int
+	Buffer, Variable string
 }
 
 // NewStats makes a counter for a program of n instructions.
@@ -56,6 +57,9 @@ func (s *Stats) Ran(e *Event) {
 		s.Instructions[e.Index].add(lanes)
 	}
 	s.Effects[e.Effect]++
+	for _, l := range e.Left {
+		s.Outside[Place{Index: e.Index, Variable: l.Variable}] += l.Reads
+	}
 	if e.Message == "" {
 		return
 	}
@@ -79,13 +83,13 @@ func (s *Stats) outside(index int, b *mem.Buffer) {
 	now := b.OutOfBounds.Load()
 	if was := s.past[b]; now != was {
 		s.past[b] = now
-		s.Outside[Place{index, b.Name}] += now - was
+		s.Outside[Place{Index: index, Buffer: b.Name}] += now - was
 	}
 }
 
 // Places lists Outside in the order of the program.
 func (s *Stats) Places() []Place {
 	return slices.SortedFunc(maps.Keys(s.Outside), func(a, b Place) int {
-		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Buffer, b.Buffer))
+		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Buffer, b.Buffer), cmp.Compare(a.Variable, b.Variable))
 	})
 }

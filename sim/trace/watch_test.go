@@ -103,8 +103,8 @@ func TestWatch(t *testing.T) {
 	assert.Equal(t, []Count{{1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 4}}, stats.Instructions)
 	assert.Equal(t, map[string]*Count{"Read": {1, 4}}, stats.Messages)
 	assert.Equal(t, [dispatch.NumEffects]uint64{4, 0, 1}, stats.Effects)
-	assert.Equal(t, []Place{{2, "arg0"}}, stats.Places())
-	assert.Equal(t, uint64(3), stats.Outside[Place{2, "arg0"}])
+	assert.Equal(t, []Place{{Index: 2, Buffer: "arg0"}}, stats.Places())
+	assert.Equal(t, uint64(3), stats.Outside[Place{Index: 2, Buffer: "arg0"}])
 
 	plain := Watch(unwatched{}, o).NewWorker(1)
 	assert.Equal(t, unwatched{}, plain, "an engine that does not tell runs as it is")

@@ -13,6 +13,7 @@ type step uint8
 
 const (
 	stepRow         step = iota // loads, one row kernel, stores
+	stepQuick                   // the same on dwords, by the processor's vectors
 	stepMemory                  // a memory body over raw operands
 	stepImage                   // a message on an image
 	stepBranch                  // goto and jmp
@@ -39,14 +40,15 @@ type inst struct {
 	whole    bool // the predicate is data and masks nothing: sel
 	setsCR   bool // writes %cr0
 	setsPred bool // the predicate is a result: add3.o
-	about    sem.About
 	n        int
 	full     uint32 // n low bits
 	index    int32  // of the instruction in Kernel.Insts
 	target   int32  // branch target as index into Program.code, or an index into tables or refused
 	function int32  // of a call the function that it goes to, of a return whether it leaves one; else noFunction
 	pred     predicate
+	quick    quick
 	run      sem.Kernel
+	about    sem.About
 	fields   []field
 	srcs     []source
 	dsts     []dest
@@ -163,6 +165,7 @@ func (d *decoder) decode() ([]inst, error) {
 		case err != nil:
 			return nil, err
 		}
+		d.quick(&code[i])
 	}
 	return append(code, inst{step: stepEnd, index: int32(len(d.k.Insts)) - 1}), nil
 }

@@ -89,7 +89,7 @@ func (d *decoder) dest(o *visa.Operand, slot int, c sem.Class, n int) (dest, err
 		if t.contiguous(n) && len(t.conv) == 0 && t.off%int32(t.size) == 0 {
 			switch {
 			case t.size == 4 && !t.wide:
-				t.store, t.place = storeContiguous4, true
+				t.store, t.place, t.dwords = storeContiguous4, true, true
 			case t.size == 8 && t.wide:
 				t.store, t.place = storeContiguous8, true
 			}
@@ -143,7 +143,7 @@ func (d *decoder) listed(s *source, o *visa.Operand, n int) (err error) {
 		err = d.general(s, &at, n)
 	}
 	if s.how == loaded {
-		s.load = loadListed(s.load, n)
+		s.load, s.form = loadListed(s.load, n), otherForm
 	}
 	return err
 }
@@ -168,6 +168,7 @@ func (s *source) loader(n int) func(*worker, *thread, *source) error {
 	}
 	copied := s.typ.IsFloat() && s.widen == nil // of which only the low 16 bits are stored
 	same := s.size == 4 && (integer || s.typ == visa.F && s.class == sem.F) || s.size == 8 && s.wide
+	s.form = s.formOf(n, integer, same && !s.wide)
 	switch {
 	case same && s.typ == visa.F && s.mod != visa.NoMod && s.w >= int32(n):
 		return loadSigned4
@@ -186,6 +187,26 @@ func (s *source) loader(n int) func(*worker, *thread, *source) error {
 		return loadStrided4
 	}
 	return loadGeneral
+}
+
+// formOf is the form of a direct operand in a row of 32-bit elements; dwords have those of
+// the row.
+func (s *source) formOf(n int, integer, dwords bool) form {
+	switch scalar, row := s.scalar(n), s.contiguous(n); {
+	case s.mod != visa.NoMod && (s.typ != visa.F || !dwords):
+	case s.mod != visa.NoMod && scalar:
+		return oneForm
+	case s.mod != visa.NoMod && row:
+		return signsForm
+	case s.mod != visa.NoMod:
+	case scalar && (dwords || integer && s.size <= 4):
+		return scalarForm
+	case row && dwords:
+		return rowForm
+	case row && integer && s.size == 2:
+		return wordsForm
+	}
+	return otherForm
 }
 
 // srcRegion converts <V;W,H> from elements to bytes. A region that is one even

@@ -8,7 +8,6 @@ import (
 // row decodes the operands of a row instruction and picks its kernel.
 func (d *decoder) row(c *inst) error {
 	in := d.in
-	slots := in.Op.Info().Slots
 	d.set = d.operands(func(*visa.Slot) bool { return true })
 	class := d.set.class(d.rowType(), in.Sat())
 	switch {
@@ -31,7 +30,17 @@ func (d *decoder) row(c *inst) error {
 	if c.run == nil {
 		return d.unsupported("an operation on %s", classNames[class])
 	}
-	defer func() { d.inPlace(c) }()
+	if err := d.rowOperands(c, class); err != nil {
+		return err
+	}
+	d.inPlace(c)
+	return nil
+}
+
+// rowOperands decodes the operands of a row instruction.
+func (d *decoder) rowOperands(c *inst, class sem.Class) error {
+	in := d.in
+	slots := in.Op.Info().Slots
 	for i := range slots {
 		o := &in.Args[i]
 		d.describe(&c.about, i, o)

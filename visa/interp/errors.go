@@ -87,7 +87,8 @@ func (e *Fault) Error() string {
 func (e *Fault) Unwrap() error { return e.Err }
 
 // RegionFault is an indirect operand outside the variable whose address it has,
-// or outside the thread's storage. It comes inside a Fault.
+// or outside the thread's storage, that is written, or read for a message, a jump or a call,
+// or by an address that is no variable's. It comes inside a Fault.
 type RegionFault struct {
 	Var  string // the variable; "" when the address was computed from none
 	Addr int64  // byte offset in the variable, or in the storage image

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/num"
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/visa"
 	"github.com/genvisa/genvisa/visa/sem"
 )
@@ -110,8 +111,9 @@ func loadGeneral(w *worker, t *thread, s *source) error {
 	return nil
 }
 
-// loadIndirect reads each element at its own address. A lane that is off may hold
-// any address: it reads 0 when that is outside the variable. That holds under NoMask
+// loadIndirect reads each element at its own address. One outside of the variable is 0: a
+// lane that is off may hold any address, and compilers let lanes that are on read beside
+// an array where nothing uses what they get, which is told. A lane is off under NoMask
 // too: the loops that Intel's compilers make over the values of 16 lanes read once by
 // the address of "no lane", 4 bytes before the first, where none of the 16 is on.
 func loadIndirect(w *worker, t *thread, s *source) error {
@@ -122,7 +124,9 @@ func loadIndirect(w *worker, t *thread, s *source) error {
 		at := s.which(int32(i), s.w)
 		if from, to := w.bounds(t, at); p < from || p+int64(s.size) > to {
 			if on>>i&1 != 0 {
-				return w.regionFault(t, at, p, s.size, i)
+				if err := w.leftVariable(t, s, at, p, i); err != nil {
+					return err
+				}
 			}
 			w.raw[i] = 0
 			continue
@@ -134,14 +138,45 @@ func loadIndirect(w *worker, t *thread, s *source) error {
 	return nil
 }
 
-// element is the address of element i of an indirect operand. Register and
-// immediate add up in the 16 bits of an address.
+// leftVariable tells that element i was read at storage byte p, outside of the variable
+// whose address the address element at holds. The address of no variable is an error.
+func (w *worker) leftVariable(t *thread, s *source, at int32, p int64, i int) error {
+	owner := t.owners[at] - 1
+	if owner < 0 {
+		return w.regionFault(t, at, p, s.size, i)
+	}
+	name := w.prog.kernel.Vars[owner].Name
+	in := &w.prog.code[t.pc]
+	t.env.OutsideVariable(name, i+int(s.first), w.beside(owner, p), func() dispatch.Place { return w.place(in) })
+	for k := range w.left {
+		if w.left[k].Variable == name {
+			w.left[k].Reads++
+			return nil
+		}
+	}
+	w.left = append(w.left, dispatch.Left{Variable: name, Reads: 1})
+	return nil
+}
+
+// beside is how far storage byte p, outside of a variable, is from its start: before it or
+// behind it, whichever is nearer, as an address has 16 bits.
+func (w *worker) beside(v int32, p int64) int64 {
+	l := &w.prog.layout
+	behind := int64(uint16(p - int64(l.off[v])))
+	if before := 1<<16 - behind; before <= behind-int64(l.limit[v]-l.off[v]) {
+		return -before
+	}
+	return behind
+}
+
+// element is the address of element i of an indirect operand. Register, immediate and
+// region add up in the 16 bits of an address.
 func (t *thread) element(ind *indirect, r *region, i int32) int64 {
 	at := r.at(i)
 	if ind.multi {
 		at = i % r.w * r.h
 	}
-	return int64(t.addrs[ind.which(i, r.w)]+uint16(ind.imm)) + int64(at)
+	return int64(t.addrs[ind.which(i, r.w)] + uint16(ind.imm) + uint16(at))
 }
 
 // which is the address element that element i of an operand with w elements in a

@@ -63,9 +63,9 @@ func (s *scalar) value(w *worker, t *thread) (int64, error) {
 			return 0, w.regionFault(t, o.addr, at, o.size, 0)
 		}
 	}
-	raw := [sem.Lanes]uint64{element(t.image[at:], o.size)}
-	o.finish(&raw, 1)
-	return int64(raw[0]), nil
+	w.raw[0] = element(t.image[at:], o.size)
+	o.finish(&w.raw, 1)
+	return int64(w.raw[0]), nil
 }
 
 // surface finds the memory that a surface variable's value names.

@@ -58,6 +58,7 @@ type source struct {
 	widen []pass // from the type to the class's bits
 	wide  bool   // the class has rows of 64 bits
 	how   binding
+	form  form   // of a direct operand
 	fixed int    // immediates: the row, in the worker's storage
 	imm   uint64 // of a memory op's scalar
 	pred  int32  // predicate variable
@@ -68,16 +69,17 @@ type source struct {
 type dest struct {
 	region
 	indirect
-	slot  uint8
-	typ   visa.Type
-	class sem.Class
-	wide  bool
-	high  bool // the high dwords of a wide row are stored
-	place bool // elements stand in storage as in the row: under a full mask the kernel may write them there
-	conv  []pass
-	pred  int32
-	owner owner // of an address
-	store func(w *worker, t *thread, d *dest, mask uint32) error
+	slot   uint8
+	typ    visa.Type
+	class  sem.Class
+	wide   bool
+	high   bool // the high dwords of a wide row are stored
+	place  bool // elements stand in storage as in the row: under a full mask the kernel may write them there
+	dwords bool // a row of 32 bits goes there as it is
+	conv   []pass
+	pred   int32
+	owner  owner // of an address
+	store  func(w *worker, t *thread, d *dest, mask uint32) error
 }
 
 // owner is the variable whose address an instruction makes: the one it names, or

@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"testing"
 
@@ -13,8 +14,9 @@ import (
 	"github.com/genvisa/genvisa/visa/interp"
 )
 
-// An indirect operand may not leave the variable whose address it goes by, also
-// where another variable follows, or through an address made from that address.
+// What is written by an address, and what goes into a message by one, may not leave the
+// variable whose address that is, also where another variable follows, or through an
+// address made from that address.
 func TestIndirectPastItsVariable(t *testing.T) {
 	a0 := "addr_add (M1_NM, 16) A0(0)<1> &IN 0x7c:uw"
 	for _, c := range []struct {
@@ -22,10 +24,10 @@ func TestIndirectPastItsVariable(t *testing.T) {
 		lane       int
 		addr       int64
 	}{
-		{"read", lines(a0, "addr_add (M1_NM, 1) A0(9)<1> A0(9)<1> 0x1:uw", "mov (M1, 16) OUT(0,0)<1> r[A0(0),0]<1,0>:ud"), 9, 125},
-		{"immediate", lines(a0, "mov (M1, 4) OUT(0,0)<1> r[A0(0),4]<0;1,0>:ud"), 0, 128},
-		{"region", lines(a0, "mov (M1, 4) OUT(0,0)<1> r[A0(0),-8]<4;4,1>:ud"), 3, 128},
-		{"below", lines("addr_add (M1_NM, 16) A0(0)<1> &TMP 0xfffe:uw", "mov (M3, 4) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), 8, 65534},
+		{"row", lines(a0, "addr_add (M1_NM, 1) A0(9)<1> A0(9)<1> 0x1:uw", "mov (M1, 1) r[A0(9),0]<1>:ud OUT(0,0)<0;1,0>"), 0, 125},
+		{"immediate", lines(a0, "mov (M1, 4) r[A0(0),4]<1>:ud OUT(0,0)<1;1,0>"), 0, 128},
+		{"region", lines(a0, "mov (M1, 4) r[A0(0),-8]<1>:ud OUT(0,0)<1;1,0>"), 3, 128},
+		{"below", lines("addr_add (M1_NM, 16) A0(0)<1> &TMP 0xfffe:uw", "mov (M3, 4) r[A0(0),0]<1>:ud OUT(0,0)<1;1,0>"), 8, 65534},
 		{"write", lines(a0, "mov (M1, 2) r[A0(0),0]<1>:ud 0x7:ud"), 1, 128},
 		{"scalar", lines(a0, "gather4_scaled.R (M1, 8) %slm r[A0(0),2]<0;1,0>:ud TMP.0 OUT.0"), 0, 126},
 	} {
@@ -47,6 +49,92 @@ func TestIndirectPastItsVariable(t *testing.T) {
 	assert.Contains(t, f.Error(), "lane 1: mov (M1, 2): indirect operand at byte 128 of variable IN (4 bytes per element): legal are 0..124")
 }
 
+// What is read by an address outside of its variable is 0 in those lanes, and told with the
+// first place and the count; lanes that are off tell nothing. IN has 0 to 31 in 128 bytes.
+func TestReadsOutsideOfAVariable(t *testing.T) {
+	const all = 0xFFFFFFFF
+	at := func(offset int) string {
+		return fmt.Sprintf("addr_add (M1_NM, 16) A0(0)<1> &IN 0x%x:uw", uint16(offset))
+	}
+	ramp := lines("mov (M1_NM, 8) TMPUW(0,0)<1> 0x76543210:uv", "shl (M1_NM, 8) TMPUW(0,0)<1> TMPUW(0,0)<1;1,0> 0x2:uw")
+	rows := lines(ramp, "addr_add (M1_NM, 8) A0(0)<1> &IN TMPUW(0,0)<1;1,0>", "addr_add (M1_NM, 8) A0(0)<1> A0(0)<8> 0x%x:uw")
+	for _, c := range []struct {
+		name, body string
+		mask       uint32
+		want       []uint32 // of OUT, which held 99
+		lane       int      // the first that was outside
+		offset     int64
+		count      uint64 // 0: nothing is told
+	}{
+		{"before", lines(at(-4), "mov (M1, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), all, []uint32{0, 99}, 0, -4, 1},
+		{"behind", lines(at(128), "mov (M1, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), all, []uint32{0, 99}, 0, 128, 1},
+		{"first", lines(at(0), "mov (M1, 1) OUT(0,0)<1> r[A0(0),4]<0;1,0>:ud"), all, []uint32{1, 99}, 0, 0, 0},
+		{"last", lines(at(124), "mov (M1, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), all, []uint32{31, 99}, 0, 0, 0},
+		{"immediate", lines(at(8), "mov (M1, 1) OUT(0,0)<1> r[A0(0),-12]<0;1,0>:ud"), all, []uint32{0, 99}, 0, -4, 1},
+		{"region before", lines(at(-4), "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<4;4,1>:d"), all, []uint32{0, 0, 1, 2, 99}, 0, -4, 1},
+		{"region behind", lines(at(116), "mov (M1, 8) OUT(0,0)<1> r[A0(0),0]<8;8,1>:ud"), all, []uint32{29, 30, 31, 0, 0, 0, 0, 0, 99}, 3, 128, 5},
+		{"scalar for all", lines(at(132), "mov (M1, 16) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), all, []uint32{0, 0, 0, 0}, 0, 132, 16},
+		{"a lane each", lines(fmt.Sprintf(rows, 108), "mov (M1, 8) OUT(0,0)<1> r[A0(0),0]<1,0>:ud"), all, []uint32{27, 28, 29, 30, 31, 0, 0, 0, 99}, 5, 128, 3},
+		{"a row each", lines(at(120), "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<2,1>:ud", "mov (M1, 4) OUT(0,4)<1> r[A0(0),4]<2,1>:ud"), all,
+			[]uint32{30, 31, 30, 31, 31, 0, 31, 0, 99}, 1, 128, 2},
+		{"some lanes off", lines(fmt.Sprintf(rows, 108), "mov (M1, 8) OUT(0,0)<1> r[A0(0),0]<1,0>:ud"), 0xFFFFFF40, []uint32{99, 99, 99, 99, 99, 99, 0, 99}, 6, 132, 1},
+		{"all lanes off", lines(fmt.Sprintf(rows, 108), "mov (M1, 8) OUT(0,0)<1> r[A0(0),0]<1,0>:ud"), 0xFFFFFF1F, []uint32{27, 28, 29, 30, 31, 99, 99, 99}, 0, 0, 0},
+		{"predicate", lines(fmt.Sprintf(rows, 108), "setp (M1_NM, 32) P1 0xbf:ud", "(P1) mov (M1, 8) OUT(0,0)<1> r[A0(0),0]<1,0>:ud"), all,
+			[]uint32{27, 28, 29, 30, 31, 0, 99, 0}, 5, 128, 2},
+		{"lanes behind the first", lines(at(-4), "mov (M5, 2) OUT(0,0)<1> r[A0(0),0]<2;2,1>:ud"), all, []uint32{0, 0, 99}, 16, -4, 1},
+		{"without mask", lines(at(-4), "mov (M5_NM, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), 0xFFFEFFFF, []uint32{0, 99}, 0, 0, 0},
+		{"without mask, on", lines(at(-4), "mov (M5_NM, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"), all, []uint32{0, 99}, 16, -4, 1},
+		{"byte", lines(at(127), "mov (M1, 2) OUT(0,0)<1> r[A0(0),0]<2;2,1>:ub"), all, []uint32{0, 0, 99}, 1, 128, 1},
+		{"signed byte", lines(at(-1), "mov (M1, 2) OUTD(0,0)<1> r[A0(0),0]<2;2,1>:b"), all, []uint32{0, 0, 99}, 0, -1, 1},
+		{"half of a word", lines(at(127), "mov (M1, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:uw"), all, []uint32{0, 99}, 0, 127, 1},
+		{"word", lines(at(124), "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<4;4,1>:w"), all, []uint32{31, 0, 0, 0, 99}, 2, 128, 2},
+		{"half of a qword", lines(at(116), "mov (M1, 2) OUTUQ(0,0)<1> r[A0(0),0]<2;2,1>:uq"), all, []uint32{29, 30, 0, 0, 99}, 1, 124, 1},
+		{"negated", lines(at(124), "mov (M1, 2) OUTD(0,0)<1> (-)r[A0(0),0]<2;2,1>:d"), all, []uint32{0xFFFFFFE1, 0, 99}, 1, 128, 1},
+		{"sum", lines(at(124), "add (M1, 2) OUT(0,0)<1> r[A0(0),0]<2;2,1>:ud IN(0,5)<1;1,0>"), all, []uint32{36, 6, 99}, 1, 128, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, left := told(t, c.mask, c.body)
+			assert.Equal(t, c.want, got[:len(c.want)])
+			if c.count == 0 {
+				assert.Empty(t, left)
+				return
+			}
+			require.Len(t, left, 1)
+			assert.Equal(t, "IN", left[0].Variable)
+			assert.Equal(t, c.count, left[0].Count)
+			first := left[0].First
+			assert.Equal(t, []any{c.lane, c.offset, false}, []any{first.Lane, first.Offset, first.Write})
+			assert.Regexp(t, `^k.visaasm:\d+:\d+$`, first.Where)
+		})
+	}
+}
+
+// Each variable is told by its name, behind buffers.
+func TestReadsOutsideOfTwoVariables(t *testing.T) {
+	_, left := told(t, 0xFFFFFFFF, lines("addr_add (M1_NM, 1) A0(0)<1> &TMP 0xfffc:uw", "addr_add (M1_NM, 1) A0(1)<1> &IN 0x80:uw",
+		"add (M1, 8) OUT(0,0)<1> r[A0(0),0]<8;8,1>:ud r[A0(1),0]<0;1,0>:ud", "oword_ld_unaligned (1) T6 0x78:ud TMP.0"))
+	require.Len(t, left, 3)
+	assert.Equal(t, "out", left[0].Buffer)
+	assert.Regexp(t, `^8 reads outside of variable IN \(they gave 0\); the first: read at byte 128, group \[0 0 0\] thread 0 lane 0 at k.visaasm:\d+:5: add \(M1, 8\)$`, left[1].String())
+	assert.Regexp(t, `^1 reads outside of variable TMP \(they gave 0\); the first: read at byte -4, group`, left[2].String())
+}
+
+// told runs one thread of a body with T6 bound to a buffer of 128 bytes: OUT at its end,
+// and what was told.
+func told(t *testing.T, mask uint32, body string) (got []uint32, left []dispatch.Outside) {
+	m := mem.New()
+	out := m.Alloc("out", 128)
+	m.Bind(0, out)
+	p, err := interp.New(parse(t, lines("mov (M1_NM, 32) OUT(0,0)<1> 0x63:ud", "movs (M1_NM, 1) T6(0) 0x0:ud", body, "oword_st (8) T6 0x0:ud OUT.0")))
+	require.NoError(t, err)
+	res, err := dispatch.Run(context.Background(), &dispatch.Launch{Engine: p, Mem: m, Workers: 1, Payloads: oneThread{off: ^mask}})
+	require.NoError(t, err)
+	for i := range 32 {
+		got = append(got, binary.LittleEndian.Uint32(out.Bytes()[4*i:]))
+	}
+	return got, res.Outside
+}
+
 // Up to its last byte a variable can be reached; lanes that do not run may hold
 // any address.
 func TestIndirectToTheEndOfItsVariable(t *testing.T) {
@@ -57,22 +145,13 @@ func TestIndirectToTheEndOfItsVariable(t *testing.T) {
 	assert.Equal(t, []uint32{31, 99}, []uint32{got[1], got[3]})
 }
 
-// NoMask reads for lanes that are off may be anywhere, those for lanes that are on and
-// writes may not.
+// NoMask writes for lanes that are off may not be anywhere.
 func TestIndirectOfALaneThatIsOff(t *testing.T) {
-	start := lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0xfffc:uw", "mov (M1_NM, 1) OUT(0,0)<1> 0x63:ud")
 	m := newMachine()
 	m.mask = 0xFFFEFFFF
-	got := m.run(t, lines(start, "mov (M5_NM, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud"))
-	assert.Zero(t, got[0])
-	for _, inst := range []string{
-		"mov (M1_NM, 1) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud", "mov (M5_NM, 2) OUT(0,0)<1> r[A0(0),0]<0;1,0>:ud",
-		"mov (M5_NM, 1) r[A0(0),0]<1>:ud 0x7:ud",
-	} {
-		var region *interp.RegionFault
-		require.ErrorAs(t, fault(t, m, lines(start, inst)), &region, inst)
-		assert.Equal(t, int64(65532), region.Addr, inst)
-	}
+	var region *interp.RegionFault
+	require.ErrorAs(t, fault(t, m, lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0xfffc:uw", "mov (M5_NM, 1) r[A0(0),0]<1>:ud 0x7:ud")), &region)
+	assert.Equal(t, int64(65532), region.Addr)
 }
 
 // Accesses past the end of a surface or of local memory read 0, are dropped, and
@@ -107,7 +186,10 @@ func TestAccessesPastTheEndAreTold(t *testing.T) {
 }
 
 // oneThread is a launch of one thread whose lane i has i in IN.
-type oneThread struct{ slm int }
+type oneThread struct {
+	slm int
+	off uint32 // lanes that are not there
+}
 
 func (oneThread) Groups() [3]uint32     { return [3]uint32{1, 1, 1} }
 func (oneThread) MaxThreads() int       { return 1 }
@@ -115,11 +197,11 @@ func (oneThread) Threads([3]uint32) int { return 1 }
 func (oneThread) PayloadSize() int      { return 160 }
 func (o oneThread) SLMSize() int        { return o.slm }
 func (oneThread) ScratchSize() int      { return 0 }
-func (oneThread) Fill(p []byte, _ [3]uint32, _ int) uint32 {
+func (o oneThread) Fill(p []byte, _ [3]uint32, _ int) uint32 {
 	for i := range 32 {
 		p[32+4*i] = byte(i)
 	}
-	return 0xFFFFFFFF
+	return ^o.off
 }
 
 // Every width at every offset M1..M8: the mask and the predicate count from the

@@ -154,8 +154,8 @@ func TestFaults(t *testing.T) {
 	f = fault(t, m, lines("oword_ld_unaligned (1) %scratch 0x0:ud OUT.0"))
 	require.ErrorIs(t, f, interp.ErrNoScratch)
 	f = fault(t, m, lines("addr_add (M1_NM, 16) A0(0)<1> &OUT 0x0:uw", "addr_add (M1_NM, 1) A0(9)<1> &OUT 0x8000:uw",
-		"mov (M1, 16) OUT(0,0)<1> r[A0(0),0]<1,0>:ud"))
-	assert.Equal(t, 9, f.Lane)
+		"mov (M3_NM, 2) r[A0(9),0]<1>:ud OUT(0,0)<1;1,0>"))
+	assert.Equal(t, 8, f.Lane)
 	m.group = nil
 	f = fault(t, m, lines("barrier"))
 	require.ErrorIs(t, f, interp.ErrNoGroup)

@@ -51,8 +51,10 @@ type worker struct {
 	raw      [sem.Lanes]uint64            // elements between their place and their row
 	sent     [len(sem.Frame{}.Raw)][]byte // by slot: copies of raw sources
 	frame    sem.Frame
+	ieee     bool   // the frame's mode is num.IEEE
 	memory   memory // of the instruction in execution
 	tex      *mem.Texels
+	left     []dispatch.Left // by the instruction that a watcher looks at
 
 	refs mem.Resolver
 }

@@ -14,6 +14,7 @@ var _ dispatch.Watcher = (*worker)(nil)
 // Kernel.Insts.
 func (w *worker) Before(slot int, s *dispatch.Step) {
 	s.Clear()
+	w.left = w.left[:0]
 	t := &w.threads[slot]
 	if t.err != nil || t.live == 0 {
 		return
@@ -46,8 +47,9 @@ func (w *worker) Before(slot int, s *dispatch.Step) {
 	}
 }
 
-// After adds the destinations.
+// After adds the destinations, and variables that were left.
 func (w *worker) After(slot int, s *dispatch.Step) {
+	s.Left = append(s.Left, w.left...)
 	if !s.Values || s.Index < 0 {
 		return
 	}
@@ -114,12 +116,13 @@ func (w *worker) elements(list []dispatch.Value, t *thread, in *inst, slot uint8
 	list = dispatch.Add(list, v)
 	last := &list[len(list)-1]
 	for i := range int32(n) {
-		at := int64(r.off + r.at(i))
+		at, from, to := int64(r.off+r.at(i)), int64(0), int64(len(t.image))
 		if o.Kind == visa.Indirect {
 			at = t.element(ind, r, i)
+			from, to = w.bounds(t, ind.which(i, r.w))
 		}
 		bits := uint64(0)
-		if at >= 0 && at+int64(r.size) <= int64(len(t.image)) {
+		if at >= from && at+int64(r.size) <= to {
 			bits = element(t.image[at:], r.size)
 		}
 		last.Bits = append(last.Bits, bits)

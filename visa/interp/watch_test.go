@@ -114,7 +114,7 @@ func TestWatchAtTheEdge(t *testing.T) {
 		`4 ff/8 exact "dword_atomic": element_offset ud 4@0 [0 0 0 0 0 0 0 0], src0 ud 4@0 [18 19 1a 1b 1c 1d 1e 1f] -> `,
 	}, got[1:4])
 
-	p, err := interp.New(parse(t, lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0xfff0:uw", "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<4;4,1>:ud")))
+	p, err := interp.New(parse(t, lines("addr_add (M1_NM, 1) A0(0)<1> &IN 0xfff0:uw", "mov (M1, 4) OUT(0,0)<1> r[A0(0),0]<4;4,1>:ud", "mov (M1, 1) r[A0(0),0]<1>:ud 0x1:ud")))
 	require.NoError(t, err)
 	w := p.NewWorker(1)
 	w.Start(0, m.thread(mem.New()))
@@ -123,6 +123,12 @@ func TestWatchAtTheEdge(t *testing.T) {
 	s := dispatch.Step{Values: true}
 	w.(dispatch.Watcher).Before(0, &s)
 	assert.Equal(t, "src0 ud 4@0 [0 0 0 0]", operands(s.Sources))
+	_, err = w.Resume(0, 1)
+	require.NoError(t, err)
+	w.(dispatch.Watcher).After(0, &s)
+	assert.Equal(t, []dispatch.Left{{Variable: "IN", Reads: 4}}, s.Left)
+	w.(dispatch.Watcher).Before(0, &s)
+	assert.Empty(t, s.Left)
 	_, err = w.Resume(0, 1)
 	require.Error(t, err)
 	w.(dispatch.Watcher).Before(0, &s)

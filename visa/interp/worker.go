@@ -24,7 +24,7 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 		return dispatch.Done, t.err
 	}
 	w.refs.Attach(t.env.Names())
-	w.frame.Mode = t.mode
+	w.frame.Mode, w.ieee = t.mode, t.mode == num.IEEE
 	for code := w.prog.code; t.live != 0; budget-- {
 		if budget <= 0 {
 			return dispatch.Running, nil
@@ -37,6 +37,13 @@ func (w *worker) Resume(slot, budget int) (dispatch.Status, error) {
 		case stepRow:
 			if err := w.row(t, in); err != nil {
 				return w.stop(t, in, err)
+			}
+			t.pc++
+		case stepQuick:
+			if !w.quick(t, in) {
+				if err := w.row(t, in); err != nil {
+					return w.stop(t, in, err)
+				}
 			}
 			t.pc++
 		case stepMemory:
@@ -194,7 +201,7 @@ func (w *worker) row(t *thread, in *inst) error {
 func (w *worker) setMode(t *thread) error {
 	cr0 := le32(t.image[w.prog.layout.off[visa.VarCR0]:])
 	t.mode = num.ModeOf(cr0)
-	w.frame.Mode = t.mode
+	w.frame.Mode, w.ieee = t.mode, t.mode == num.IEEE
 	if cr0&otherModes != 0 {
 		return &ModeError{cr0}
 	}

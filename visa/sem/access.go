@@ -3,6 +3,8 @@ package sem
 import (
 	"math/bits"
 	"unsafe"
+
+	"github.com/genvisa/genvisa/internal/avx"
 )
 
 // Cells is one access to memory of up to 32 lanes: Count elements of Size bytes
@@ -57,6 +59,24 @@ type access struct {
 	zeros  [Lanes]uint64
 }
 
+// dwordAddresses are sums of 32 bits: an offset of each lane, and a base.
+func dwordAddresses(at []uint64, offsets []uint32, base uint32) {
+	if n := len(at); avx.Have && n&7 == 0 && len(offsets) >= n && n > 0 {
+		avx.WidenSums(&at[0], &offsets[0], base, n)
+		return
+	}
+	for i := range at {
+		at[i] = uint64(offsets[i] + base)
+	}
+}
+
+// qwordAddresses are the same sums of 64 bits.
+func qwordAddresses(at, offsets []uint64, base uint64) {
+	for i := range at {
+		at[i] = offsets[i] + base
+	}
+}
+
 // storage is the raw operand of a slot from byte from to byte to. When it ends
 // before, which it does at once for a null operand, short is true and the bytes
 // are a copy: zero beyond its end.
@@ -91,24 +111,29 @@ func (f *Frame) giveBack(slot, from, size int, p []byte) {
 	}
 }
 
-// rowOf completes an access whose elements lie in the raw operand of a slot: byte
+// elements says what is accessed next: the fields of Cells but Data.
+func (f *Frame) elements(mask uint32, size, cell, count int, step uint64, stride, next int) {
+	c := &f.cells
+	c.Mask, c.Size, c.Cell, c.Count, c.Step, c.Stride, c.Next, c.ByLane = mask, size, cell, count, step, stride, next, count > 1
+}
+
+// rowOf completes the access in cells, whose elements lie in the raw operand of a slot: byte
 // base of it is where the element 0 of lane 0 lies. Lanes and elements may lie in
 // any order, but not before that one. None says that no lane has an element.
-func (f *Frame) rowOf(slot, base int, c *Cells) (none, short bool) {
+func (f *Frame) rowOf(slot, base int) (none, short bool) {
+	c := &f.cells
 	if c.Mask == 0 || c.Count <= 0 {
 		return true, false
 	}
-	c.ByLane = c.Count > 1
 	last := bits.Len32(c.Mask) - 1
 	c.Data, short = f.storage(slot, base, base+last*c.Stride+(c.Count-1)*c.Next+c.Cell)
-	f.cells = *c
 	return false, short
 }
 
 // loadRow loads elements into the raw operand of a slot, from byte base of it on,
-// from the addresses At.
-func (f *Frame) loadRow(slot, base int, c Cells) error {
-	none, short := f.rowOf(slot, base, &c)
+// from the addresses At: what cells says.
+func (f *Frame) loadRow(slot, base int) error {
+	none, short := f.rowOf(slot, base)
 	if none {
 		return nil
 	}
@@ -116,15 +141,15 @@ func (f *Frame) loadRow(slot, base int, c Cells) error {
 		return err
 	}
 	if short {
-		f.giveBack(slot, base, c.Cell, c.Data)
+		f.giveBack(slot, base, f.cells.Cell, f.cells.Data)
 	}
 	return nil
 }
 
 // storeRow stores elements of the raw operand of a slot, from byte base of it on,
-// to the addresses At.
-func (f *Frame) storeRow(slot, base int, c Cells) error {
-	if none, _ := f.rowOf(slot, base, &c); none {
+// to the addresses At: what cells says.
+func (f *Frame) storeRow(slot, base int) error {
+	if none, _ := f.rowOf(slot, base); none {
 		return nil
 	}
 	return f.Mem.Store(&f.At, &f.cells)

@@ -1193,7 +1193,8 @@ func gatherBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
+			if err := f.loadRow(4, 0); err != nil {
 				return err
 			}
 		} else {
@@ -1205,7 +1206,8 @@ func gatherBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
+				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
 			} else {
@@ -1216,7 +1218,8 @@ func gatherBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
+				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
 			}
@@ -1239,7 +1242,8 @@ func scatterBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
+			if err := f.storeRow(4, 0); err != nil {
 				return err
 			}
 		} else {
@@ -1251,7 +1255,8 @@ func scatterBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
+				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
 			} else {
@@ -1262,7 +1267,8 @@ func scatterBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
+				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
 			}
@@ -1640,43 +1646,39 @@ func svmGatherBody(f *Frame) error {
 		if numBlocks == 1 {
 			{
 				addresses := f.qwords(2, n)
-				for i := range n {
-					at[i] = addresses[i]
-				}
+				qwordAddresses(at, addresses, 0)
 			}
-			if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
+			if err := f.loadRow(3, 0); err != nil {
 				return err
 			}
 		} else {
 			if numBlocks == 2 {
 				{
 					addresses := f.qwords(2, n)
-					for i := range n {
-						at[i] = addresses[i]
-					}
+					qwordAddresses(at, addresses, 0)
 				}
-				if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
+				if err := f.loadRow(3, 0); err != nil {
 					return err
 				}
 			} else {
 				if numBlocks == 4 {
 					{
 						addresses := f.qwords(2, n)
-						for i := range n {
-							at[i] = addresses[i]
-						}
+						qwordAddresses(at, addresses, 0)
 					}
-					if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
+					if err := f.loadRow(3, 0); err != nil {
 						return err
 					}
 				} else {
 					{
 						addresses := f.qwords(2, n)
-						for i := range n {
-							at[i] = addresses[i]
-						}
+						qwordAddresses(at, addresses, 0)
 					}
-					if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
+					f.elements(enabled, 8, 8, 1, 0, 8, 0)
+					if err := f.loadRow(3, 0); err != nil {
 						return err
 					}
 				}
@@ -1687,21 +1689,19 @@ func svmGatherBody(f *Frame) error {
 			if blockSize == 1 {
 				{
 					addresses := f.qwords(2, n)
-					for i := range n {
-						at[i] = addresses[i] + 4*uint64(j)
-					}
+					qwordAddresses(at, addresses, 4*uint64(j))
 				}
-				if err := f.loadRow(3, 4*(int(j*g)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
+				if err := f.loadRow(3, 4*(int(j*g))); err != nil {
 					return err
 				}
 			} else {
 				{
 					addresses := f.qwords(2, n)
-					for i := range n {
-						at[i] = addresses[i] + 8*uint64(j)
-					}
+					qwordAddresses(at, addresses, 8*uint64(j))
 				}
-				if err := f.loadRow(3, 8*(int(j*g)), Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
+				f.elements(enabled, 8, 8, 1, 0, 8, 0)
+				if err := f.loadRow(3, 8*(int(j*g))); err != nil {
 					return err
 				}
 			}
@@ -1720,43 +1720,39 @@ func svmScatterBody(f *Frame) error {
 		if numBlocks == 1 {
 			{
 				addresses := f.qwords(2, n)
-				for i := range n {
-					at[i] = addresses[i]
-				}
+				qwordAddresses(at, addresses, 0)
 			}
-			if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 1, Cell: 1, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 1, 1, 1, 0, 4, 0)
+			if err := f.storeRow(3, 0); err != nil {
 				return err
 			}
 		} else {
 			if numBlocks == 2 {
 				{
 					addresses := f.qwords(2, n)
-					for i := range n {
-						at[i] = addresses[i]
-					}
+					qwordAddresses(at, addresses, 0)
 				}
-				if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 2, Cell: 2, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 2, 2, 1, 0, 4, 0)
+				if err := f.storeRow(3, 0); err != nil {
 					return err
 				}
 			} else {
 				if numBlocks == 4 {
 					{
 						addresses := f.qwords(2, n)
-						for i := range n {
-							at[i] = addresses[i]
-						}
+						qwordAddresses(at, addresses, 0)
 					}
-					if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
+					if err := f.storeRow(3, 0); err != nil {
 						return err
 					}
 				} else {
 					{
 						addresses := f.qwords(2, n)
-						for i := range n {
-							at[i] = addresses[i]
-						}
+						qwordAddresses(at, addresses, 0)
 					}
-					if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
+					f.elements(enabled, 8, 8, 1, 0, 8, 0)
+					if err := f.storeRow(3, 0); err != nil {
 						return err
 					}
 				}
@@ -1767,21 +1763,19 @@ func svmScatterBody(f *Frame) error {
 			if blockSize == 1 {
 				{
 					addresses := f.qwords(2, n)
-					for i := range n {
-						at[i] = addresses[i] + 4*uint64(j)
-					}
+					qwordAddresses(at, addresses, 4*uint64(j))
 				}
-				if err := f.storeRow(3, 4*(int(j*g)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
+				if err := f.storeRow(3, 4*(int(j*g))); err != nil {
 					return err
 				}
 			} else {
 				{
 					addresses := f.qwords(2, n)
-					for i := range n {
-						at[i] = addresses[i] + 8*uint64(j)
-					}
+					qwordAddresses(at, addresses, 8*uint64(j))
 				}
-				if err := f.storeRow(3, 8*(int(j*g)), Cells{Mask: enabled, Size: 8, Cell: 8, Count: 1, Stride: 8}); err != nil {
+				f.elements(enabled, 8, 8, 1, 0, 8, 0)
+				if err := f.storeRow(3, 8*(int(j*g))); err != nil {
 					return err
 				}
 			}
@@ -1801,9 +1795,7 @@ func svmAtomicBody(f *Frame) error {
 	}
 	{
 		addresses := f.qwords(1, n)
-		for i := range n {
-			at[i] = addresses[i]
-		}
+		qwordAddresses(at, addresses, 0)
 	}
 	if err := f.atomicRow(enabled, size, t1, 2, 3, 4); err != nil {
 		return err
@@ -1821,11 +1813,10 @@ func svmGather4scaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			{
 				elementOffset := f.qwords(2, n)
-				for i := range n {
-					at[i] = address + elementOffset[i] + 4*uint64(c)
-				}
+				qwordAddresses(at, elementOffset, address+4*uint64(c))
 			}
-			if err := f.loadRow(3, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
+			if err := f.loadRow(3, 4*(int(n_))); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1844,11 +1835,10 @@ func svmScatter4scaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			{
 				elementOffset := f.qwords(2, n)
-				for i := range n {
-					at[i] = address + elementOffset[i] + 4*uint64(c)
-				}
+				qwordAddresses(at, elementOffset, address+4*uint64(c))
 			}
-			if err := f.storeRow(3, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
+			if err := f.storeRow(3, 4*(int(n_))); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1952,11 +1942,10 @@ func gather4ScaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			{
 				elementOffset := f.dwords(3, n)
-				for i := range n {
-					at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
-				}
+				dwordAddresses(at, elementOffset, offset+4*uint32(c))
 			}
-			if err := f.loadRow(4, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
+			if err := f.loadRow(4, 4*(int(n_))); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -1975,11 +1964,10 @@ func scatter4ScaledBody(f *Frame) error {
 		if uint32(channels)>>uint32(c)&1 != 0 {
 			{
 				elementOffset := f.dwords(3, n)
-				for i := range n {
-					at[i] = uint64(offset + elementOffset[i] + 4*uint32(c))
-				}
+				dwordAddresses(at, elementOffset, offset+4*uint32(c))
 			}
-			if err := f.storeRow(4, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 4, 4, 1, 0, 4, 0)
+			if err := f.storeRow(4, 4*(int(n_))); err != nil {
 				return err
 			}
 			n_ = n_ + max(int64(n), int64(f.GRFSize)/4)
@@ -2002,7 +1990,8 @@ func gatherScaledBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
+			if err := f.loadRow(4, 0); err != nil {
 				return err
 			}
 		} else {
@@ -2014,7 +2003,8 @@ func gatherScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
+				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
 			} else {
@@ -2025,7 +2015,8 @@ func gatherScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.loadRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
+				if err := f.loadRow(4, 0); err != nil {
 					return err
 				}
 			}
@@ -2048,7 +2039,8 @@ func scatterScaledBody(f *Frame) error {
 					at[i] = uint64(uint32(a))
 				}
 			}
-			if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: 1, Stride: 4}); err != nil {
+			f.elements(enabled, 1, 4, 1, 0, 4, 0)
+			if err := f.storeRow(4, 0); err != nil {
 				return err
 			}
 		} else {
@@ -2060,7 +2052,8 @@ func scatterScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 2, 4, 1, 0, 4, 0)
+				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
 			} else {
@@ -2071,7 +2064,8 @@ func scatterScaledBody(f *Frame) error {
 						at[i] = uint64(uint32(a))
 					}
 				}
-				if err := f.storeRow(4, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+				f.elements(enabled, 4, 4, 1, 0, 4, 0)
+				if err := f.storeRow(4, 0); err != nil {
 					return err
 				}
 			}
@@ -2091,9 +2085,7 @@ func dwordAtomicBody(f *Frame) error {
 	}
 	{
 		elementOffset := f.dwords(2, n)
-		for i := range n {
-			at[i] = uint64(elementOffset[i])
-		}
+		dwordAddresses(at, elementOffset, 0)
 	}
 	if err := f.atomicRow(enabled, size, t1, 3, 4, 5); err != nil {
 		return err
@@ -2277,6 +2269,67 @@ func rorX(f *Frame) error {
 		n_ := src1[i] & 31
 		v := int64(uint32(src0[i]))
 		dst[i] = v>>uint32(n_) | v<<uint32(32-n_)
+	}
+	return nil
+}
+func dp4aUD(f *Frame) error {
+	n := min(f.N, Lanes)
+	signedSrc1 := f.Signed>>2&1 != 0
+	src1 := f.Row(2).U()[:n]
+	signedSrc2 := f.Signed>>3&1 != 0
+	src2 := f.Row(3).U()[:n]
+	dst := f.Row(0).U()[:n]
+	src0 := f.Row(1).U()[:n]
+	for i := range n {
+		t17 := int32(src1[i] & 255)
+		if signedSrc1 {
+			t18 := 32 - 8
+			t17 = int32(src1[i]<<t18) >> t18
+		}
+		a0 := t17
+		t19 := int32(src2[i] & 255)
+		if signedSrc2 {
+			t20 := 32 - 8
+			t19 = int32(src2[i]<<t20) >> t20
+		}
+		b0 := t19
+		t21 := int32(src1[i] >> 8 & 255)
+		if signedSrc1 {
+			t22 := 32 - 8
+			t21 = int32(src1[i]>>8<<t22) >> t22
+		}
+		a1 := t21
+		t23 := int32(src2[i] >> 8 & 255)
+		if signedSrc2 {
+			t24 := 32 - 8
+			t23 = int32(src2[i]>>8<<t24) >> t24
+		}
+		b1 := t23
+		t25 := int32(src1[i] >> 16 & 255)
+		if signedSrc1 {
+			t26 := 32 - 8
+			t25 = int32(src1[i]>>16<<t26) >> t26
+		}
+		a2 := t25
+		t27 := int32(src2[i] >> 16 & 255)
+		if signedSrc2 {
+			t28 := 32 - 8
+			t27 = int32(src2[i]>>16<<t28) >> t28
+		}
+		b2 := t27
+		t29 := int32(src1[i] >> 24 & 255)
+		if signedSrc1 {
+			t30 := 32 - 8
+			t29 = int32(src1[i]>>24<<t30) >> t30
+		}
+		a3 := t29
+		t31 := int32(src2[i] >> 24 & 255)
+		if signedSrc2 {
+			t32 := 32 - 8
+			t31 = int32(src2[i]>>24<<t32) >> t32
+		}
+		b3 := t31
+		dst[i] = src0[i] + uint32(a0)*uint32(b0) + uint32(a1)*uint32(b1) + uint32(a2)*uint32(b2) + uint32(a3)*uint32(b3)
 	}
 	return nil
 }

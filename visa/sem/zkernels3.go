@@ -2,67 +2,6 @@
 
 package sem
 
-func dp4aUD(f *Frame) error {
-	n := min(f.N, Lanes)
-	signedSrc1 := f.Signed>>2&1 != 0
-	src1 := f.Row(2).U()[:n]
-	signedSrc2 := f.Signed>>3&1 != 0
-	src2 := f.Row(3).U()[:n]
-	dst := f.Row(0).U()[:n]
-	src0 := f.Row(1).U()[:n]
-	for i := range n {
-		t17 := int32(src1[i] & 255)
-		if signedSrc1 {
-			t18 := 32 - 8
-			t17 = int32(src1[i]<<t18) >> t18
-		}
-		a0 := t17
-		t19 := int32(src2[i] & 255)
-		if signedSrc2 {
-			t20 := 32 - 8
-			t19 = int32(src2[i]<<t20) >> t20
-		}
-		b0 := t19
-		t21 := int32(src1[i] >> 8 & 255)
-		if signedSrc1 {
-			t22 := 32 - 8
-			t21 = int32(src1[i]>>8<<t22) >> t22
-		}
-		a1 := t21
-		t23 := int32(src2[i] >> 8 & 255)
-		if signedSrc2 {
-			t24 := 32 - 8
-			t23 = int32(src2[i]>>8<<t24) >> t24
-		}
-		b1 := t23
-		t25 := int32(src1[i] >> 16 & 255)
-		if signedSrc1 {
-			t26 := 32 - 8
-			t25 = int32(src1[i]>>16<<t26) >> t26
-		}
-		a2 := t25
-		t27 := int32(src2[i] >> 16 & 255)
-		if signedSrc2 {
-			t28 := 32 - 8
-			t27 = int32(src2[i]>>16<<t28) >> t28
-		}
-		b2 := t27
-		t29 := int32(src1[i] >> 24 & 255)
-		if signedSrc1 {
-			t30 := 32 - 8
-			t29 = int32(src1[i]>>24<<t30) >> t30
-		}
-		a3 := t29
-		t31 := int32(src2[i] >> 24 & 255)
-		if signedSrc2 {
-			t32 := 32 - 8
-			t31 = int32(src2[i]>>24<<t32) >> t32
-		}
-		b3 := t31
-		dst[i] = src0[i] + uint32(a0)*uint32(b0) + uint32(a1)*uint32(b1) + uint32(a2)*uint32(b2) + uint32(a3)*uint32(b3)
-	}
-	return nil
-}
 func dp4aD(f *Frame) error {
 	n := min(f.N, Lanes)
 	signedSrc1 := f.Signed>>2&1 != 0
@@ -360,11 +299,10 @@ func qwGatherBody(f *Frame) error {
 	numBlocks := int64(1) << uint(f.Field[0])
 	{
 		offset := f.dwords(2, n)
-		for i := range n {
-			at[i] = uint64(offset[i])
-		}
+		dwordAddresses(at, offset, 0)
 	}
-	if err := f.loadRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
+	f.elements(enabled, 8, 8, int(numBlocks), 8, 8, 8*(int(int64(n))))
+	if err := f.loadRow(3, 0); err != nil {
 		return err
 	}
 	return nil
@@ -376,11 +314,10 @@ func qwScatterBody(f *Frame) error {
 	numBlocks := int64(1) << uint(f.Field[0])
 	{
 		offset := f.dwords(2, n)
-		for i := range n {
-			at[i] = uint64(offset[i])
-		}
+		dwordAddresses(at, offset, 0)
 	}
-	if err := f.storeRow(3, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(numBlocks), Step: 8, Stride: 8, Next: 8 * (int(int64(n)))}); err != nil {
+	f.elements(enabled, 8, 8, int(numBlocks), 8, 8, 8*(int(int64(n))))
+	if err := f.storeRow(3, 0); err != nil {
 		return err
 	}
 	return nil
@@ -402,10 +339,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
+						qwordAddresses(at, src0, uint64(offset))
 					}
 					if err := f.atomicRow(enabled, 8, t1, 11, 10, 8); err != nil {
 						return err
@@ -419,10 +353,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
+						dwordAddresses(at, src0, uint32(offset))
 					}
 					if err := f.atomicRow(enabled, 8, t2, 11, 10, 8); err != nil {
 						return err
@@ -438,10 +369,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
+						qwordAddresses(at, src0, uint64(offset))
 					}
 					if err := f.atomicRow(enabled, 4, t3, 11, 10, 8); err != nil {
 						return err
@@ -455,10 +383,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
+						dwordAddresses(at, src0, uint32(offset))
 					}
 					if err := f.atomicRow(enabled, 4, t4, 11, 10, 8); err != nil {
 						return err
@@ -476,10 +401,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
+						qwordAddresses(at, src0, uint64(offset))
 					}
 					if err := f.atomicRow(enabled, 8, t5, 10, 11, 8); err != nil {
 						return err
@@ -493,10 +415,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
+						dwordAddresses(at, src0, uint32(offset))
 					}
 					if err := f.atomicRow(enabled, 8, t6, 10, 11, 8); err != nil {
 						return err
@@ -512,10 +431,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
+						qwordAddresses(at, src0, uint64(offset))
 					}
 					if err := f.atomicRow(enabled, 4, t7, 10, 11, 8); err != nil {
 						return err
@@ -529,10 +445,7 @@ func lscAtomicBody(f *Frame, tag int64) error {
 					}
 					{
 						src0 := f.dwords(9, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
+						dwordAddresses(at, src0, uint32(offset))
 					}
 					if err := f.atomicRow(enabled, 4, t8, 10, 11, 8); err != nil {
 						return err
@@ -567,12 +480,10 @@ func lscLoadBody(f *Frame) error {
 			{
 				{
 					src0 := f.qwords(11, n)
-					for i := range n {
-						a := src0[i] + uint64(offset)
-						at[i] = a
-					}
+					qwordAddresses(at, src0, uint64(offset))
 				}
-				if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
 			}
@@ -581,12 +492,10 @@ func lscLoadBody(f *Frame) error {
 				{
 					{
 						src0 := f.qwords(11, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
+						qwordAddresses(at, src0, uint64(offset))
 					}
-					if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
 				}
@@ -595,12 +504,10 @@ func lscLoadBody(f *Frame) error {
 					{
 						{
 							src0 := f.qwords(11, n)
-							for i := range n {
-								a := src0[i] + uint64(offset)
-								at[i] = a
-							}
+							qwordAddresses(at, src0, uint64(offset))
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -608,12 +515,10 @@ func lscLoadBody(f *Frame) error {
 					{
 						{
 							src0 := f.qwords(11, n)
-							for i := range n {
-								a := src0[i] + uint64(offset)
-								at[i] = a
-							}
+							qwordAddresses(at, src0, uint64(offset))
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -625,12 +530,10 @@ func lscLoadBody(f *Frame) error {
 			{
 				{
 					src0 := f.dwords(11, n)
-					for i := range n {
-						a := int64(uint32(int64(src0[i]) + offset))
-						at[i] = uint64(a)
-					}
+					dwordAddresses(at, src0, uint32(offset))
 				}
-				if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
 			}
@@ -639,12 +542,10 @@ func lscLoadBody(f *Frame) error {
 				{
 					{
 						src0 := f.dwords(11, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
+						dwordAddresses(at, src0, uint32(offset))
 					}
-					if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
 				}
@@ -653,12 +554,10 @@ func lscLoadBody(f *Frame) error {
 					{
 						{
 							src0 := f.dwords(11, n)
-							for i := range n {
-								a := int64(uint32(int64(src0[i]) + offset))
-								at[i] = uint64(a)
-							}
+							dwordAddresses(at, src0, uint32(offset))
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -666,12 +565,10 @@ func lscLoadBody(f *Frame) error {
 					{
 						{
 							src0 := f.dwords(11, n)
-							for i := range n {
-								a := int64(uint32(int64(src0[i]) + offset))
-								at[i] = uint64(a)
-							}
+							dwordAddresses(at, src0, uint32(offset))
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -695,12 +592,10 @@ func lscLoadQuadBody(f *Frame) error {
 				{
 					{
 						src0 := f.qwords(10, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a + 4*uint64(c)
-						}
+						qwordAddresses(at, src0, uint64(offset)+4*uint64(c))
 					}
-					if err := f.loadRow(9, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
+					if err := f.loadRow(9, 4*(int(n_))); err != nil {
 						return err
 					}
 				}
@@ -713,7 +608,8 @@ func lscLoadQuadBody(f *Frame) error {
 							at[i] = uint64(a) + 4*uint64(c)
 						}
 					}
-					if err := f.loadRow(9, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
+					if err := f.loadRow(9, 4*(int(n_))); err != nil {
 						return err
 					}
 				}
@@ -750,7 +646,8 @@ func lscLoadStridedBody(f *Frame) error {
 					a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 					at[i] = a
 				}
-				if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
 			}
@@ -761,7 +658,8 @@ func lscLoadStridedBody(f *Frame) error {
 						a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 						at[i] = a
 					}
-					if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
 				}
@@ -772,7 +670,8 @@ func lscLoadStridedBody(f *Frame) error {
 							a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -782,7 +681,8 @@ func lscLoadStridedBody(f *Frame) error {
 							a := f.rawLoad(11, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -796,7 +696,8 @@ func lscLoadStridedBody(f *Frame) error {
 					a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 					at[i] = uint64(a)
 				}
-				if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.loadRow(10, 0); err != nil {
 					return err
 				}
 			}
@@ -807,7 +708,8 @@ func lscLoadStridedBody(f *Frame) error {
 						a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 						at[i] = uint64(a)
 					}
-					if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.loadRow(10, 0); err != nil {
 						return err
 					}
 				}
@@ -818,7 +720,8 @@ func lscLoadStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -828,7 +731,8 @@ func lscLoadStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(11, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						if err := f.loadRow(10, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.loadRow(10, 0); err != nil {
 							return err
 						}
 					}
@@ -862,12 +766,10 @@ func lscStoreBody(f *Frame) error {
 			{
 				{
 					src0 := f.qwords(10, n)
-					for i := range n {
-						a := src0[i] + uint64(offset)
-						at[i] = a
-					}
+					qwordAddresses(at, src0, uint64(offset))
 				}
-				if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.storeRow(11, 0); err != nil {
 					return err
 				}
 			}
@@ -876,12 +778,10 @@ func lscStoreBody(f *Frame) error {
 				{
 					{
 						src0 := f.qwords(10, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a
-						}
+						qwordAddresses(at, src0, uint64(offset))
 					}
-					if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.storeRow(11, 0); err != nil {
 						return err
 					}
 				}
@@ -890,12 +790,10 @@ func lscStoreBody(f *Frame) error {
 					{
 						{
 							src0 := f.qwords(10, n)
-							for i := range n {
-								a := src0[i] + uint64(offset)
-								at[i] = a
-							}
+							qwordAddresses(at, src0, uint64(offset))
 						}
-						if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
 					}
@@ -903,12 +801,10 @@ func lscStoreBody(f *Frame) error {
 					{
 						{
 							src0 := f.qwords(10, n)
-							for i := range n {
-								a := src0[i] + uint64(offset)
-								at[i] = a
-							}
+							qwordAddresses(at, src0, uint64(offset))
 						}
-						if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
 					}
@@ -920,12 +816,10 @@ func lscStoreBody(f *Frame) error {
 			{
 				{
 					src0 := f.dwords(10, n)
-					for i := range n {
-						a := int64(uint32(int64(src0[i]) + offset))
-						at[i] = uint64(a)
-					}
+					dwordAddresses(at, src0, uint32(offset))
 				}
-				if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.storeRow(11, 0); err != nil {
 					return err
 				}
 			}
@@ -934,12 +828,10 @@ func lscStoreBody(f *Frame) error {
 				{
 					{
 						src0 := f.dwords(10, n)
-						for i := range n {
-							a := int64(uint32(int64(src0[i]) + offset))
-							at[i] = uint64(a)
-						}
+						dwordAddresses(at, src0, uint32(offset))
 					}
-					if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.storeRow(11, 0); err != nil {
 						return err
 					}
 				}
@@ -948,12 +840,10 @@ func lscStoreBody(f *Frame) error {
 					{
 						{
 							src0 := f.dwords(10, n)
-							for i := range n {
-								a := int64(uint32(int64(src0[i]) + offset))
-								at[i] = uint64(a)
-							}
+							dwordAddresses(at, src0, uint32(offset))
 						}
-						if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
 					}
@@ -961,12 +851,10 @@ func lscStoreBody(f *Frame) error {
 					{
 						{
 							src0 := f.dwords(10, n)
-							for i := range n {
-								a := int64(uint32(int64(src0[i]) + offset))
-								at[i] = uint64(a)
-							}
+							dwordAddresses(at, src0, uint32(offset))
 						}
-						if err := f.storeRow(11, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.storeRow(11, 0); err != nil {
 							return err
 						}
 					}
@@ -990,12 +878,10 @@ func lscStoreQuadBody(f *Frame) error {
 				{
 					{
 						src0 := f.qwords(9, n)
-						for i := range n {
-							a := src0[i] + uint64(offset)
-							at[i] = a + 4*uint64(c)
-						}
+						qwordAddresses(at, src0, uint64(offset)+4*uint64(c))
 					}
-					if err := f.storeRow(10, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
+					if err := f.storeRow(10, 4*(int(n_))); err != nil {
 						return err
 					}
 				}
@@ -1008,7 +894,8 @@ func lscStoreQuadBody(f *Frame) error {
 							at[i] = uint64(a) + 4*uint64(c)
 						}
 					}
-					if err := f.storeRow(10, 4*(int(n_)), Cells{Mask: enabled, Size: 4, Cell: 4, Count: 1, Stride: 4}); err != nil {
+					f.elements(enabled, 4, 4, 1, 0, 4, 0)
+					if err := f.storeRow(10, 4*(int(n_))); err != nil {
 						return err
 					}
 				}
@@ -1045,7 +932,8 @@ func lscStoreStridedBody(f *Frame) error {
 					a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 					at[i] = a
 				}
-				if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.storeRow(12, 0); err != nil {
 					return err
 				}
 			}
@@ -1056,7 +944,8 @@ func lscStoreStridedBody(f *Frame) error {
 						a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 						at[i] = a
 					}
-					if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.storeRow(12, 0); err != nil {
 						return err
 					}
 				}
@@ -1067,7 +956,8 @@ func lscStoreStridedBody(f *Frame) error {
 							a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
 					}
@@ -1077,7 +967,8 @@ func lscStoreStridedBody(f *Frame) error {
 							a := f.rawLoad(10, 0, 8) + uint64(offset) + pitch*uint64(int64(i))
 							at[i] = a
 						}
-						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
 					}
@@ -1091,7 +982,8 @@ func lscStoreStridedBody(f *Frame) error {
 					a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 					at[i] = uint64(a)
 				}
-				if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 8, Cell: 8, Count: int(count), Step: 8, Stride: 8, Next: 8 * (int(next))}); err != nil {
+				f.elements(enabled, 8, 8, int(count), 8, 8, 8*(int(next)))
+				if err := f.storeRow(12, 0); err != nil {
 					return err
 				}
 			}
@@ -1102,7 +994,8 @@ func lscStoreStridedBody(f *Frame) error {
 						a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 						at[i] = uint64(a)
 					}
-					if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 4, Cell: 4, Count: int(count), Step: 4, Stride: 4, Next: 4 * (int(next))}); err != nil {
+					f.elements(enabled, 4, 4, int(count), 4, 4, 4*(int(next)))
+					if err := f.storeRow(12, 0); err != nil {
 						return err
 					}
 				}
@@ -1113,7 +1006,8 @@ func lscStoreStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 2, Cell: 4, Count: int(count), Step: 2, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 2, 4, int(count), 2, 4, 4*(int(next)))
+						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
 					}
@@ -1123,7 +1017,8 @@ func lscStoreStridedBody(f *Frame) error {
 							a := int64(uint32(int64(uint32(f.rawLoad(10, 0, 4))) + offset + int64(pitch)*int64(i)))
 							at[i] = uint64(a)
 						}
-						if err := f.storeRow(12, 0, Cells{Mask: enabled, Size: 1, Cell: 4, Count: int(count), Step: 1, Stride: 4, Next: 4 * (int(next))}); err != nil {
+						f.elements(enabled, 1, 4, int(count), 1, 4, 4*(int(next)))
+						if err := f.storeRow(12, 0); err != nil {
 							return err
 						}
 					}

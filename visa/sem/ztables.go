@@ -179,3 +179,19 @@ var InPlace = [visa.NumOps]bool{
 	visa.OpBfn:     true,
 	visa.OpMadw:    true,
 }
+
+// Quicks are the kernels of 32-bit rows by the processor's vectors, by op and class.
+var Quicks = [visa.NumOps][NumClasses]Quick{
+	visa.OpAdd:     {UD: quickAdd, D: quickAdd, F: quickAddF},
+	visa.OpMad:     {F: quickMadF},
+	visa.OpMul:     {UD: quickMul, D: quickMul, F: quickMulF},
+	visa.OpAnd:     {UD: quickAnd, D: quickAnd},
+	visa.OpOr:      {UD: quickOr, D: quickOr},
+	visa.OpXor:     {UD: quickXor, D: quickXor},
+	visa.OpShl:     {UD: quickShl, D: quickShl},
+	visa.OpShr:     {UD: quickShr, D: quickShr},
+	visa.OpAsr:     {UD: quickShr, D: quickAsr},
+	visa.OpAddrAdd: {UD: quickAdd, D: quickAdd},
+	visa.OpMov:     {UD: quickMove, D: quickMove, F: quickMove},
+	visa.OpMovs:    {UD: quickMove, D: quickMove},
+}

@@ -69,8 +69,8 @@ DATA laneBits<>+24(SB)/4, $64
 DATA laneBits<>+28(SB)/4, $128
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32
 
-// func addEights(d, a, b *[32]uint32, n int)
-TEXT ·addEights(SB), NOSPLIT, $0-32
+// func Add(d, a, b *[32]uint32, n int)
+TEXT ·Add(SB), NOSPLIT, $0-32
 	ARGS2
 loop:
 	VMOVDQU (SI), Y0
@@ -78,8 +78,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func mulEights(d, a, b *[32]uint32, n int)
-TEXT ·mulEights(SB), NOSPLIT, $0-32
+// func Mul(d, a, b *[32]uint32, n int)
+TEXT ·Mul(SB), NOSPLIT, $0-32
 	ARGS2
 loop:
 	VMOVDQU (SI), Y0
@@ -87,8 +87,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func andEights(d, a, b *[32]uint32, n int)
-TEXT ·andEights(SB), NOSPLIT, $0-32
+// func And(d, a, b *[32]uint32, n int)
+TEXT ·And(SB), NOSPLIT, $0-32
 	ARGS2
 loop:
 	VMOVDQU (SI), Y0
@@ -96,8 +96,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func orEights(d, a, b *[32]uint32, n int)
-TEXT ·orEights(SB), NOSPLIT, $0-32
+// func Or(d, a, b *[32]uint32, n int)
+TEXT ·Or(SB), NOSPLIT, $0-32
 	ARGS2
 loop:
 	VMOVDQU (SI), Y0
@@ -105,8 +105,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func xorEights(d, a, b *[32]uint32, n int)
-TEXT ·xorEights(SB), NOSPLIT, $0-32
+// func Xor(d, a, b *[32]uint32, n int)
+TEXT ·Xor(SB), NOSPLIT, $0-32
 	ARGS2
 loop:
 	VMOVDQU (SI), Y0
@@ -114,8 +114,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func shlEights(d, a, b *[32]uint32, n int)
-TEXT ·shlEights(SB), NOSPLIT, $0-32
+// func Shl(d, a, b *[32]uint32, n int)
+TEXT ·Shl(SB), NOSPLIT, $0-32
 	ARGS2
 	VPCMPEQD Y15, Y15, Y15
 	VPSRLD $27, Y15, Y15 // counts have 5 bits
@@ -126,8 +126,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func shrEights(d, a, b *[32]uint32, n int)
-TEXT ·shrEights(SB), NOSPLIT, $0-32
+// func Shr(d, a, b *[32]uint32, n int)
+TEXT ·Shr(SB), NOSPLIT, $0-32
 	ARGS2
 	VPCMPEQD Y15, Y15, Y15
 	VPSRLD $27, Y15, Y15 // counts have 5 bits
@@ -138,8 +138,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func asrEights(d, a, b *[32]uint32, n int)
-TEXT ·asrEights(SB), NOSPLIT, $0-32
+// func Asr(d, a, b *[32]uint32, n int)
+TEXT ·Asr(SB), NOSPLIT, $0-32
 	ARGS2
 	VPCMPEQD Y15, Y15, Y15
 	VPSRLD $27, Y15, Y15 // counts have 5 bits
@@ -150,8 +150,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func add3Eights(d, a, b, c *[32]uint32, n int)
-TEXT ·add3Eights(SB), NOSPLIT, $0-40
+// func Add3(d, a, b, c *[32]uint32, n int)
+TEXT ·Add3(SB), NOSPLIT, $0-40
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), DX
@@ -165,8 +165,8 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
-// func machLowEights(d, a, b, c *[32]uint32, n int)
-TEXT ·machLowEights(SB), NOSPLIT, $0-40
+// func MachLow(d, a, b, c *[32]uint32, n int)
+TEXT ·MachLow(SB), NOSPLIT, $0-40
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), DX
@@ -182,8 +182,8 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
-// func carryEights(d, over, a, b *[32]uint32, n int)
-TEXT ·carryEights(SB), NOSPLIT, $0-40
+// func Carry(d, over, a, b *[32]uint32, n int)
+TEXT ·Carry(SB), NOSPLIT, $0-40
 	MOVQ d+0(FP), DI
 	MOVQ over+8(FP), R8
 	MOVQ a+16(FP), SI
@@ -202,8 +202,8 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
-// func borrowEights(d, over, a, b *[32]uint32, n int)
-TEXT ·borrowEights(SB), NOSPLIT, $0-40
+// func Borrow(d, over, a, b *[32]uint32, n int)
+TEXT ·Borrow(SB), NOSPLIT, $0-40
 	MOVQ d+0(FP), DI
 	MOVQ over+8(FP), R8
 	MOVQ a+16(FP), SI
@@ -223,8 +223,8 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
-// func rolEights(d, a, b *[32]uint32, n int)
-TEXT ·rolEights(SB), NOSPLIT, $0-32
+// func Rol(d, a, b *[32]uint32, n int)
+TEXT ·Rol(SB), NOSPLIT, $0-32
 	ARGS2
 	VPCMPEQD Y15, Y15, Y15
 	VPSRLD $27, Y15, Y15 // counts have 5 bits
@@ -240,8 +240,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT2
 
-// func booleanEights(d, a, b, c *[32]uint32, is, not *[4]uint32, n int)
-TEXT ·booleanEights(SB), NOSPLIT, $0-56
+// func Boolean(d, a, b, c *[32]uint32, is, not *[4]uint32, n int)
+TEXT ·Boolean(SB), NOSPLIT, $0-56
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), DX
@@ -282,8 +282,8 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
-// func addFloats(d, a, b *[32]float32, n int)
-TEXT ·addFloats(SB), NOSPLIT, $0-32
+// func AddFloats(d, a, b *[32]float32, n int)
+TEXT ·AddFloats(SB), NOSPLIT, $0-32
 	ARGS2
 	CANON
 loop:
@@ -293,8 +293,8 @@ loop:
 	VMOVUPS Y0, (DI)
 	NEXT2
 
-// func mulFloats(d, a, b *[32]float32, n int)
-TEXT ·mulFloats(SB), NOSPLIT, $0-32
+// func MulFloats(d, a, b *[32]float32, n int)
+TEXT ·MulFloats(SB), NOSPLIT, $0-32
 	ARGS2
 	CANON
 loop:
@@ -304,8 +304,8 @@ loop:
 	VMOVUPS Y0, (DI)
 	NEXT2
 
-// func madFloats(d, a, b, c *[32]float32, n int)
-TEXT ·madFloats(SB), NOSPLIT, $0-40
+// func MadFloats(d, a, b, c *[32]float32, n int)
+TEXT ·MadFloats(SB), NOSPLIT, $0-40
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), DX
@@ -321,8 +321,8 @@ loop:
 	ADDQ $32, R8
 	NEXT2
 
-// func addSpread(d, a, b *[32]uint32, n int)
-TEXT ·addSpread(SB), NOSPLIT, $0-32
+// func AddSpread(d, a, b *[32]uint32, n int)
+TEXT ·AddSpread(SB), NOSPLIT, $0-32
 	ARGS2
 	VPBROADCASTD (DX), Y1
 loop:
@@ -330,8 +330,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT1
 
-// func mulSpread(d, a, b *[32]uint32, n int)
-TEXT ·mulSpread(SB), NOSPLIT, $0-32
+// func MulSpread(d, a, b *[32]uint32, n int)
+TEXT ·MulSpread(SB), NOSPLIT, $0-32
 	ARGS2
 	VPBROADCASTD (DX), Y1
 loop:
@@ -339,8 +339,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT1
 
-// func addFloatsSpread(d, a, b *[32]float32, n int)
-TEXT ·addFloatsSpread(SB), NOSPLIT, $0-32
+// func AddFloatsSpread(d, a, b *[32]float32, n int)
+TEXT ·AddFloatsSpread(SB), NOSPLIT, $0-32
 	ARGS2
 	VBROADCASTSS (DX), Y2
 	CANON
@@ -350,8 +350,8 @@ loop:
 	VMOVUPS Y0, (DI)
 	NEXT1
 
-// func mulFloatsSpread(d, a, b *[32]float32, n int)
-TEXT ·mulFloatsSpread(SB), NOSPLIT, $0-32
+// func MulFloatsSpread(d, a, b *[32]float32, n int)
+TEXT ·MulFloatsSpread(SB), NOSPLIT, $0-32
 	ARGS2
 	VBROADCASTSS (DX), Y2
 	CANON
@@ -361,8 +361,8 @@ loop:
 	VMOVUPS Y0, (DI)
 	NEXT1
 
-// func madFloatsSpread(d, a, b, c *[32]float32, n int)
-TEXT ·madFloatsSpread(SB), NOSPLIT, $0-40
+// func MadFloatsSpread(d, a, b, c *[32]float32, n int)
+TEXT ·MadFloatsSpread(SB), NOSPLIT, $0-40
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ b+16(FP), DX
@@ -377,8 +377,8 @@ loop:
 	VMOVUPS Y0, (DI)
 	NEXT2
 
-// func unsignedWords(d *[32]uint32, a *[32]uint16, n int)
-TEXT ·unsignedWords(SB), NOSPLIT, $0-24
+// func UnsignedWords(d *[32]uint32, a *[32]uint16, n int)
+TEXT ·UnsignedWords(SB), NOSPLIT, $0-24
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -388,8 +388,8 @@ loop:
 	SUBQ $16, SI // which NEXT1 moves too far
 	NEXT1
 
-// func signedWords(d *[32]uint32, a *[32]int16, n int)
-TEXT ·signedWords(SB), NOSPLIT, $0-24
+// func SignedWords(d *[32]uint32, a *[32]int16, n int)
+TEXT ·SignedWords(SB), NOSPLIT, $0-24
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -399,8 +399,8 @@ loop:
 	SUBQ $16, SI // which NEXT1 moves too far
 	NEXT1
 
-// func signsEights(d, a *[32]uint32, keep, flip uint32, n int)
-TEXT ·signsEights(SB), NOSPLIT, $0-32
+// func Signs(d, a *[32]uint32, keep, flip uint32, n int)
+TEXT ·Signs(SB), NOSPLIT, $0-32
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVL keep+16(FP), AX
@@ -421,8 +421,8 @@ loop:
 	VZEROUPPER
 	RET
 
-// func negativeEights(d, a *[32]uint32, n int)
-TEXT ·negativeEights(SB), NOSPLIT, $0-24
+// func Negate(d, a *[32]uint32, n int)
+TEXT ·Negate(SB), NOSPLIT, $0-24
 	MOVQ d+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -432,8 +432,8 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT1
 
-// func chooseEights(first uint32, d, a, b *[32]uint32, n int)
-TEXT ·chooseEights(SB), NOSPLIT, $0-40
+// func Choose(first uint32, d, a, b *[32]uint32, n int)
+TEXT ·Choose(SB), NOSPLIT, $0-40
 	MOVL first+0(FP), AX
 	MOVQ d+8(FP), DI
 	MOVQ a+16(FP), SI
@@ -451,8 +451,8 @@ loop:
 	SHRL $8, AX
 	NEXT2
 
-// func maskedEights(em uint32, d, a *[32]uint32, n int)
-TEXT ·maskedEights(SB), NOSPLIT, $0-32
+// func Masked(em uint32, d, a *[32]uint32, n int)
+TEXT ·Masked(SB), NOSPLIT, $0-32
 	MOVL em+0(FP), AX
 	MOVQ d+8(FP), DI
 	MOVQ a+16(FP), SI
@@ -474,8 +474,8 @@ loop:
 	VZEROUPPER
 	RET
 
-// func spreadEights(d *[32]uint64, v uint32, n int)
-TEXT ·spreadEights(SB), NOSPLIT, $0-24
+// func Spread(d *uint32, v uint32, n int)
+TEXT ·Spread(SB), NOSPLIT, $0-24
 	MOVQ d+0(FP), DI
 	MOVL v+8(FP), AX
 	MOVQ n+16(FP), CX
@@ -489,64 +489,64 @@ loop:
 	VZEROUPPER
 	RET
 
-// func eqDwords(a, b *[32]int32, n int) uint32
-TEXT ·eqDwords(SB), NOSPLIT, $0-28
+// func EqDwords(a, b *[32]int32, n int) uint32
+TEXT ·EqDwords(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVDQU (SI), Y0
 	VPCMPEQD (DX), Y0, Y0
 	NEXTC
 
-// func gtDwords(a, b *[32]int32, n int) uint32
-TEXT ·gtDwords(SB), NOSPLIT, $0-28
+// func GtDwords(a, b *[32]int32, n int) uint32
+TEXT ·GtDwords(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVDQU (SI), Y0
 	VPCMPGTD (DX), Y0, Y0
 	NEXTC
 
-// func eqFloats(a, b *[32]float32, n int) uint32
-TEXT ·eqFloats(SB), NOSPLIT, $0-28
+// func EqFloats(a, b *[32]float32, n int) uint32
+TEXT ·EqFloats(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVUPS (SI), Y0
 	VCMPPS $0, (DX), Y0, Y0
 	NEXTC
 
-// func neFloats(a, b *[32]float32, n int) uint32
-TEXT ·neFloats(SB), NOSPLIT, $0-28
+// func NeFloats(a, b *[32]float32, n int) uint32
+TEXT ·NeFloats(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVUPS (SI), Y0
 	VCMPPS $4, (DX), Y0, Y0
 	NEXTC
 
-// func ltFloats(a, b *[32]float32, n int) uint32
-TEXT ·ltFloats(SB), NOSPLIT, $0-28
+// func LtFloats(a, b *[32]float32, n int) uint32
+TEXT ·LtFloats(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVUPS (SI), Y0
 	VCMPPS $17, (DX), Y0, Y0
 	NEXTC
 
-// func leFloats(a, b *[32]float32, n int) uint32
-TEXT ·leFloats(SB), NOSPLIT, $0-28
+// func LeFloats(a, b *[32]float32, n int) uint32
+TEXT ·LeFloats(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVUPS (SI), Y0
 	VCMPPS $18, (DX), Y0, Y0
 	NEXTC
 
-// func unFloats(a, b *[32]float32, n int) uint32
-TEXT ·unFloats(SB), NOSPLIT, $0-28
+// func UnFloats(a, b *[32]float32, n int) uint32
+TEXT ·UnFloats(SB), NOSPLIT, $0-28
 	ARGSC
 loop:
 	VMOVUPS (SI), Y0
 	VCMPPS $3, (DX), Y0, Y0
 	NEXTC
 
-// func gtUnsigned(a, b *[32]uint32, n int) uint32
-TEXT ·gtUnsigned(SB), NOSPLIT, $0-28
+// func GtUnsigned(a, b *[32]uint32, n int) uint32
+TEXT ·GtUnsigned(SB), NOSPLIT, $0-28
 	ARGSC
 	VPCMPEQD Y15, Y15, Y15
 	VPSLLD $31, Y15, Y15
@@ -555,3 +555,54 @@ loop:
 	VPXOR (DX), Y15, Y1
 	VPCMPGTD Y1, Y0, Y0
 	NEXTC
+
+// func WidenSums(d *uint64, a *uint32, base uint32, n int)
+TEXT ·WidenSums(SB), NOSPLIT, $0-32
+	MOVQ d+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVL base+16(FP), AX
+	MOVQ n+24(FP), CX
+	VMOVD AX, X2
+	VPBROADCASTD X2, Y2
+loop:
+	VPADDD (SI), Y2, Y0
+	VPMOVZXDQ X0, Y1
+	VEXTRACTI128 $1, Y0, X0
+	VPMOVZXDQ X0, Y0
+	VMOVDQU Y1, (DI)
+	VMOVDQU Y0, 32(DI)
+	ADDQ $32, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JNZ  loop
+	VZEROUPPER
+	RET
+
+// func Steps(a *uint64, step uint64, n int) bool
+TEXT ·Steps(SB), NOSPLIT, $0-25
+	MOVQ a+0(FP), SI
+	MOVQ step+8(FP), AX
+	MOVQ n+16(FP), CX
+	VPBROADCASTQ (SI), Y0
+	VMOVQ AX, X1
+	VPBROADCASTQ X1, Y1       // step
+	VPADDQ Y1, Y1, Y2         // 2 steps
+	VPXOR Y4, Y4, Y4
+	VPBLENDD $0xCC, Y1, Y4, Y3 // 0 1 0 1 steps
+	VPBLENDD $0xF0, Y2, Y4, Y5 // 0 0 2 2
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y0, Y0         // what the first four must be
+	VPADDQ Y2, Y2, Y2         // 4 steps
+	VPCMPEQD Y4, Y4, Y4
+loop:
+	VPCMPEQQ (SI), Y0, Y1
+	VPAND Y1, Y4, Y4
+	VPADDQ Y2, Y0, Y0
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JNZ  loop
+	VPMOVMSKB Y4, AX
+	CMPL AX, $-1
+	SETEQ ret+24(FP)
+	VZEROUPPER
+	RET
