@@ -26,7 +26,7 @@
 // sequence read them there, until a write that meets them or another result takes the register.
 //
 // A message compares its offsets: lanes side by side are moved by rows, lanes in one place are read once, others
-// are gathered, or written one by one.
+// are gathered, or written one by one, as those of atomics on local memory are.
 //
 // Templates (templates.go) are data, as are the encodings of instructions (package x64).
 //

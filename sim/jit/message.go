@@ -29,13 +29,32 @@ type transfer struct {
 	table    int32 // bytes from what the register of the surface holds to it
 }
 
-// hasMessage says that a message is compiled: a read or write of dwords by offsets in a surface by its index or in local memory, for
-// lanes that are those of the op.
+// hasMessage says that a message is compiled, for lanes that are those of the op.
 func hasMessage(o *code.Op, m *message.Message) bool {
+	return m.Header < 0 && (m.Lanes == 8 || m.Lanes == 16) && m.Lanes == o.N && o.Dst.Enable&o.Full == o.Full && o.Off < code.MaxLanes &&
+		(hasTransfer(m) || hasAtomic(m)) && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && o.FlagShift < code.MaxLanes && o.Flags&code.FlagQuarters == 0
+}
+
+// hasTransfer says that a message is a read or write of dwords by offsets in a surface by its index or in local memory.
+func hasTransfer(m *message.Message) bool {
 	count := m.Runs[0].Count
-	return m.Plain && m.Header < 0 && (m.Lanes == 8 || m.Lanes == 16) && m.Lanes == o.N && o.Dst.Enable&o.Full == o.Full && o.Off < code.MaxLanes &&
-		(m.BTI < mem.Indexed || m.BTI == fixed.SurfaceLocal) && (m.Action == message.Read && count <= 4 || m.Action == message.Write && count == 1) &&
-		(o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && o.FlagShift < code.MaxLanes && o.Flags&code.FlagQuarters == 0
+	return m.Plain && (m.BTI < mem.Indexed || m.BTI == fixed.SurfaceLocal) && (m.Action == message.Read && count <= 4 || m.Action == message.Write && count == 1)
+}
+
+// hasAtomic says that a message is an atomic on dwords in local memory, which one worker has, that gives no values back.
+func hasAtomic(m *message.Message) bool {
+	return m.Action == message.Atomic && m.Space == message.Surface && m.BTI == fixed.SurfaceLocal && !m.Pair && !m.Return && m.Scale == 1 && m.Size == 4 &&
+		m.Addr.Whole && m.Data.Whole && atomics[m.Op].op != 0
+}
+
+// atomics are the instructions of atomics on memory: with a register, or with what is added.
+var atomics = [...]struct {
+	op  x64.Op
+	imm uint32
+}{
+	message.AtomicInc: {x64.ADDImm, 1}, message.AtomicDec: {x64.SUBImm, 1}, message.AtomicPredec: {x64.SUBImm, 1}, message.AtomicMov: {op: x64.MOVStore},
+	message.AtomicAdd: {op: x64.ADDStore}, message.AtomicSub: {op: x64.SUBStore}, message.AtomicAnd: {op: x64.ANDStore}, message.AtomicOr: {op: x64.ORStore},
+	message.AtomicXor: {op: x64.XORStore}, message.AtomicSubFloat: {},
 }
 
 // message emits a message for threads of which all its lanes run: lanes side by side, in one place, or anywhere. Where one
@@ -54,10 +73,13 @@ func (e *emitter) message(o *code.Op, at, next int) {
 		t.leave(x64.JNE)
 	}
 	t.find()
-	if m.Action == message.Write {
+	switch m.Action {
+	case message.Write:
 		t.write()
-	} else {
+	case message.Read:
 		t.read()
+	default:
+		t.each(atomics[m.Op].op, atomics[m.Op].imm)
 	}
 }
 
@@ -117,7 +139,7 @@ func (t *transfer) write() {
 	t.copy(t.data, t.there)
 	done := t.aside(x64.JMP)
 	t.land(apart)
-	t.scatter()
+	t.each(x64.MOVStore, 0)
 	t.land(done)
 }
 
@@ -234,17 +256,21 @@ func (t *transfer) gather() {
 	t.state.taken = 0
 }
 
-// scatter writes lanes that lie anywhere, the lowest first.
-func (t *transfer) scatter() {
+// each executes an instruction on what lanes that lie anywhere have in memory, with their data or an immediate, the lowest lane first.
+func (t *transfer) each(op x64.Op, imm uint32) {
 	t.within(4)
 	t.state.taken = 0
 	for lane := range int(t.m.Lanes) {
-		at, from := t.offsets(lane/8), t.data(lane/8)
-		at.Disp, from.Disp = at.Disp+int32(4*(lane%8)), from.Disp+int32(4*(lane%8))
+		at := t.offsets(lane / 8)
+		at.Disp += int32(4 * (lane % 8))
 		t.emit(x64.Inst{Op: x64.MOVLoad, Reg: offset, Last: at})
 		t.emit(x64.Inst{Op: x64.AND, Reg: offset, Last: t.has(mem.SurfaceMask)})
 		t.emit(x64.Inst{Op: x64.ADDQ, Reg: offset, Last: t.has(mem.SurfaceBase)})
-		t.emit(x64.Inst{Op: x64.MOVLoad, Reg: value, Last: from})
-		t.emit(x64.Inst{Op: x64.MOVStore, Reg: value, Last: x64.M(offset, 0)})
+		if imm == 0 {
+			from := t.data(lane / 8)
+			from.Disp += int32(4 * (lane % 8))
+			t.emit(x64.Inst{Op: x64.MOVLoad, Reg: value, Last: from})
+		}
+		t.emit(x64.Inst{Op: op, Reg: value, Last: x64.M(offset, 0), Imm: imm})
 	}
 }

@@ -31,8 +31,23 @@ const (
 	answerAt  = 1536
 )
 
-// messageOf is a message that is compiled, of a read or write in a way of those that there are.
-func messageOf(rnd *rand.Rand, write bool) (code.Op, message.Message) {
+// actionOf is one of those that messages with code have.
+func actionOf(rnd *rand.Rand) message.Action {
+	return pick(rnd, message.Read, message.Write, message.Read, message.Write, message.Atomic)
+}
+
+// atomicOps are the operations that have code.
+func atomicOps() (list []message.Op) {
+	for op := range atomics {
+		if atomics[op].op != 0 {
+			list = append(list, message.Op(op))
+		}
+	}
+	return list
+}
+
+// messageOf is a message that is compiled, in a way of those that there are.
+func messageOf(rnd *rand.Rand, action message.Action) (code.Op, message.Message) {
 	n := pick[uint8](rnd, 8, 16)
 	o := code.Op{Form: code.FormMessage, N: n, Full: ^uint32(0) >> (32 - n), Off: pick[uint8](rnd, 0, 0, 8, 16)}
 	o.Dst.Enable = ^uint32(0)
@@ -45,8 +60,11 @@ func messageOf(rnd *rand.Rand, write bool) (code.Op, message.Message) {
 	m := message.Message{Action: message.Read, Plain: true, Header: -1, Named: -1, Lanes: n, Size: 4, Cell: 4, Scale: 1, GRF: 32, BTI: pick[uint8](rnd, 0, 0, 0, 1, 1, 1, 2, fixed.SurfaceLocal, fixed.SurfaceLocal)}
 	m.Runs[0].Count = 1
 	m.Addr = rows(offsetsAt, n, 1)
-	if write {
-		m.Action, m.Data, m.Dst = message.Write, rows(dataAt, n, 1), -1
+	if action != message.Read {
+		m.Action, m.Data, m.Dst = action, rows(dataAt, n, 1), -1
+		if action == message.Atomic {
+			m.BTI, m.Plain, m.One, m.Op = fixed.SurfaceLocal, false, true, pick(rnd, atomicOps()...)
+		}
 		return o, m
 	}
 	m.Runs[0].Count = pick[uint8](rnd, 1, 1, 2, 3, 4)
@@ -66,7 +84,7 @@ func rows(at uint16, lanes, count uint8) (p message.Part) {
 }
 
 // ways are how offsets lie; the last ones are for writes and reads of messages that are left to the EU model.
-var ways = []string{"side by side", "in one place", "anywhere", "past the end", "odd", "far", "across the end"}
+var ways = []string{"side by side", "in one place", "anywhere", "past the end", "odd", "far", "across the end", "high bits"}
 
 // offsetsOf are offsets of lanes in a surface of size bytes.
 func offsetsOf(rnd *rand.Rand, way string, size uint32) (list [16]uint32) {
@@ -81,6 +99,8 @@ func offsetsOf(rnd *rand.Rand, way string, size uint32) (list [16]uint32) {
 			list[i] = first + 2 + 4*uint32(i)
 		case "far":
 			list[i] = rnd.Uint32()
+		case "high bits": // which local memory does not look at
+			list[i] = 1<<28 + 4*uint32(rnd.IntN(int(size)/4-4))
 		case "across the end":
 			list[i] = size - 24 + 4*uint32(i)
 		default:
@@ -186,10 +206,12 @@ func TestMessages(t *testing.T) {
 		for n := range 300 {
 			ops, sends := make([]code.Op, 6), make([]message.Message, 6)
 			for i := range ops {
-				ops[i], sends[i] = messageOf(rnd, rnd.IntN(2) == 0)
+				ops[i], sends[i] = messageOf(rnd, actionOf(rnd))
 			}
-			ops[0].NoMask, ops[0].Flags, sends[0].BTI = ^uint32(0), 0, 0 // which makes its surface known
-			ops[1].NoMask, ops[1].Flags, sends[1].BTI = ^uint32(0), 0, 1
+			for i := range uint8(2) { // which make their surfaces known
+				ops[i], sends[i] = messageOf(rnd, message.Write)
+				ops[i].NoMask, ops[i].Flags, sends[i].BTI = ^uint32(0), 0, i
+			}
 			p := messages(t, ops, sends)
 			c := compile(p)
 			require.Len(t, c.sequences, 6)
@@ -201,13 +223,13 @@ func TestMessages(t *testing.T) {
 			inside[way] += by
 		}
 	}
-	assert.Equal(t, map[string]int{"side by side": 629, "in one place": 629, "anywhere": 657, "past the end": 376, "odd": 0, "far": 0, "across the end": 0}, inside, "messages that code executed")
+	assert.Equal(t, map[string]int{"side by side": 671, "in one place": 687, "anywhere": 701, "past the end": 453, "high bits": 247, "odd": 0, "far": 0, "across the end": 0}, inside, "messages that code executed")
 }
 
 // TestMessageLiteral: reads and writes with values written down.
 func TestMessageLiteral(t *testing.T) {
 	available(t)
-	o, m := messageOf(rand.New(rand.NewPCG(1, 1)), false)
+	o, m := messageOf(rand.New(rand.NewPCG(1, 1)), message.Read)
 	o.N, o.Full, o.Off, o.NoMask, o.Flags = 8, 0xFF, 0, ^uint32(0), 0
 	m.Lanes, m.BTI, m.Addr, m.Dst, m.Runs[0].Count = 8, fixed.SurfaceLocal, rows(offsetsAt, 8, 1), answerAt, 2
 	store := m
@@ -238,20 +260,26 @@ func TestMessageLiteral(t *testing.T) {
 // TestMessageRefused: what is not a message of these kinds is left to the EU model.
 func TestMessageRefused(t *testing.T) {
 	for name, change := range map[string]func(o *code.Op, m *message.Message){
-		"not plain":         func(_ *code.Op, m *message.Message) { m.Plain = false },
-		"a header":          func(_ *code.Op, m *message.Message) { m.Header = 0 },
-		"other lanes":       func(o *code.Op, _ *message.Message) { o.N = 24 },
-		"one lane":          func(o *code.Op, m *message.Message) { o.N, m.Lanes = 1, 1 },
-		"some channels":     func(o *code.Op, _ *message.Message) { o.Dst.Enable = 1 },
-		"bindless":          func(_ *code.Op, m *message.Message) { m.BTI = native.BindlessBTI },
-		"five elements":     func(_ *code.Op, m *message.Message) { m.Runs[0].Count = 5 },
-		"a wide write":      func(_ *code.Op, m *message.Message) { m.Action, m.Runs[0].Count = message.Write, 2 },
-		"an atomic":         func(_ *code.Op, m *message.Message) { m.Action = message.Atomic },
+		"not plain":       func(_ *code.Op, m *message.Message) { m.Plain = false },
+		"a header":        func(_ *code.Op, m *message.Message) { m.Header = 0 },
+		"other lanes":     func(o *code.Op, _ *message.Message) { o.N = 24 },
+		"one lane":        func(o *code.Op, m *message.Message) { o.N, m.Lanes = 1, 1 },
+		"some channels":   func(o *code.Op, _ *message.Message) { o.Dst.Enable = 1 },
+		"bindless":        func(_ *code.Op, m *message.Message) { m.BTI = native.BindlessBTI },
+		"five elements":   func(_ *code.Op, m *message.Message) { m.Runs[0].Count = 5 },
+		"a wide write":    func(_ *code.Op, m *message.Message) { m.Action, m.Runs[0].Count = message.Write, 2 },
+		"a global atomic": func(_ *code.Op, m *message.Message) { m.Action, m.Op = message.Atomic, message.AtomicAdd },
+		"an atomic's answer": func(_ *code.Op, m *message.Message) {
+			m.Action, m.BTI, m.Data, m.Return, m.Op = message.Atomic, fixed.SurfaceLocal, m.Addr, true, message.AtomicAdd
+		},
+		"a maximum": func(_ *code.Op, m *message.Message) {
+			m.Action, m.BTI, m.Data, m.Op = message.Atomic, fixed.SurfaceLocal, m.Addr, message.AtomicMax
+		},
 		"offsets elsewhere": func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] = 0xFFF0 },
 		"data elsewhere":    func(_ *code.Op, m *message.Message) { m.Action, m.Data.Regs[0] = message.Write, 0xFFF0 },
 		"response":          func(_ *code.Op, m *message.Message) { m.Dst = fileBytes + code.ArchSize - 8 },
 	} {
-		o, m := messageOf(rand.New(rand.NewPCG(1, 1)), false)
+		o, m := messageOf(rand.New(rand.NewPCG(1, 1)), message.Read)
 		m.Runs[0].Count, m.Dst, o.Flags = 1, answerAt, 0
 		require.Len(t, compile(messages(t, []code.Op{o}, []message.Message{m})).sequences, 1)
 		change(&o, &m)
@@ -263,40 +291,47 @@ func TestMessageRefused(t *testing.T) {
 func TestPlantedMessages(t *testing.T) {
 	available(t)
 	for name, fault := range map[string]struct {
-		write  bool
+		action message.Action
 		change func(o *code.Op, m *message.Message)
 	}{
-		"surface":           {false, func(_ *code.Op, m *message.Message) { m.BTI ^= 1 }},
-		"local memory":      {false, func(_ *code.Op, m *message.Message) { m.BTI = fixed.SurfaceLocal }},
-		"offsets":           {false, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
-		"response":          {false, func(_ *code.Op, m *message.Message) { m.Dst += 4 }},
-		"elements":          {false, func(_ *code.Op, m *message.Message) { m.Runs[0].Count++ }},
-		"fewer elements":    {false, func(_ *code.Op, m *message.Message) { m.Runs[0].Count-- }},
-		"lanes":             {false, func(o *code.Op, m *message.Message) { o.N, m.Lanes, o.Full = 8, 8, 0xFF }},
-		"NoMask":            {false, func(o *code.Op, _ *message.Message) { o.NoMask = ^o.NoMask }},
-		"predicate":         {false, func(o *code.Op, _ *message.Message) { o.Flags ^= code.FlagPredicated }},
-		"write of surface":  {true, func(_ *code.Op, m *message.Message) { m.BTI ^= 1 }},
-		"write of offsets":  {true, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
-		"write of data":     {true, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
-		"write of lanes":    {true, func(o *code.Op, m *message.Message) { o.N, m.Lanes, o.Full = 8, 8, 0xFF }},
-		"a read, no write":  {true, func(_ *code.Op, m *message.Message) { m.Action, m.Dst = message.Read, answerAt }},
-		"a write, no read":  {false, func(_ *code.Op, m *message.Message) { m.Action, m.Data = message.Write, m.Addr }},
-		"write of channels": {true, func(o *code.Op, _ *message.Message) { o.NoMask = ^o.NoMask }},
+		"surface":          {message.Read, func(_ *code.Op, m *message.Message) { m.BTI ^= 1 }},
+		"local memory":     {message.Read, func(_ *code.Op, m *message.Message) { m.BTI = fixed.SurfaceLocal }},
+		"offsets":          {message.Read, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
+		"response":         {message.Read, func(_ *code.Op, m *message.Message) { m.Dst += 4 }},
+		"elements":         {message.Read, func(_ *code.Op, m *message.Message) { m.Runs[0].Count++ }},
+		"fewer elements":   {message.Read, func(_ *code.Op, m *message.Message) { m.Runs[0].Count-- }},
+		"lanes":            {message.Read, func(o *code.Op, m *message.Message) { o.N, m.Lanes, o.Full = 8, 8, 0xFF }},
+		"NoMask":           {message.Read, func(o *code.Op, _ *message.Message) { o.NoMask = ^o.NoMask }},
+		"predicate":        {message.Read, func(o *code.Op, _ *message.Message) { o.Flags ^= code.FlagPredicated }},
+		"write of surface": {message.Write, func(_ *code.Op, m *message.Message) { m.BTI ^= 1 }},
+		"write of offsets": {message.Write, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
+		"write of data":    {message.Write, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
+		"write of lanes":   {message.Write, func(o *code.Op, m *message.Message) { o.N, m.Lanes, o.Full = 8, 8, 0xFF }},
+		"a read, no write": {message.Write, func(_ *code.Op, m *message.Message) { m.Action, m.Dst = message.Read, answerAt }},
+		"a write, no read": {message.Read, func(_ *code.Op, m *message.Message) { m.Action, m.Data = message.Write, m.Addr }},
+		"atomic operation": {message.Atomic, func(_ *code.Op, m *message.Message) {
+			m.Op = pick(rand.New(rand.NewPCG(uint64(m.Op), 1)), message.AtomicInc, message.AtomicXor, message.AtomicAdd)
+		}},
+		"atomic of offsets": {message.Atomic, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
+		"atomic of data":    {message.Atomic, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
+		"write of channels": {message.Write, func(o *code.Op, _ *message.Message) { o.NoMask = ^o.NoMask }},
 	} {
-		assert.True(t, findsMessage(t, fault.write, fault.change), name)
+		assert.True(t, findsMessage(t, fault.action, fault.change), name)
 	}
 }
 
 // findsMessage says that some message differs when change plants a fault into what is compiled of it.
-func findsMessage(t *testing.T, write bool, change func(o *code.Op, m *message.Message)) bool {
+func findsMessage(t *testing.T, action message.Action, change func(o *code.Op, m *message.Message)) bool {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(7, 8))
-	known, first := messageOf(rnd, false)
+	known, first := messageOf(rnd, message.Read)
 	known.NoMask, known.Flags, first.BTI = ^uint32(0), 0, 0
 	for range tries {
-		o, m := messageOf(rnd, write)
-		m.BTI, m.Runs[0].Count = 0, min(m.Runs[0].Count, 3)
-		if o.N, o.Full, m.Lanes, m.Addr = 16, 0xFFFF, 16, rows(offsetsAt, 16, 1); write {
+		o, m := messageOf(rnd, action)
+		if m.Runs[0].Count = min(m.Runs[0].Count, 3); action != message.Atomic {
+			m.BTI = 0
+		}
+		if o.N, o.Full, m.Lanes, m.Addr = 16, 0xFFFF, 16, rows(offsetsAt, 16, 1); action != message.Read {
 			m.Data = rows(dataAt, 16, 1)
 		}
 		if o.Off > 16 {

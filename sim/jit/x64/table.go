@@ -71,6 +71,11 @@ const (
 	SUBImm
 	CMPImm
 	CMP
+	ADDStore
+	SUBStore
+	ANDStore
+	ORStore
+	XORStore
 
 	// Of 64 bits.
 	MOVQLoad
@@ -195,6 +200,11 @@ var table = [NumOps]row{
 	SUBImm:   {name: "sub", code: 0x81, has: m, digit: 5, imm: 4},
 	CMPImm:   {name: "cmp", code: 0x81, has: m, digit: 7, imm: 4},
 	CMP:      {name: "cmp", code: 0x3B},
+	ADDStore: {name: "add", code: 0x01, has: mr},
+	SUBStore: {name: "sub", code: 0x29, has: mr},
+	ANDStore: {name: "and", code: 0x21, has: mr},
+	ORStore:  {name: "or", code: 0x09, has: mr},
+	XORStore: {name: "xor", code: 0x31, has: mr},
 	MOVQLoad: {name: "mov", code: 0x8B, quads: true},
 	ADDQ:     {name: "add", code: 0x03, quads: true},
 	CMPQ:     {name: "cmp", code: 0x3B, quads: true},

@@ -34,8 +34,9 @@ var shapes = map[Op]shape{
 	VCVTPS2PD: {last: "x", size: "xmmword", whole: true}, VCVTPD2PS: {reg: "x", size: "ymmword", whole: true},
 	VEXTRACTF128: {last: "x", size: "xmmword", whole: true}, VINSERTF128: {last: "x", size: "xmmword", whole: true},
 	MOVZXW: {size: "word", memory: true}, MOVSXW: {size: "word", memory: true}, MOVZXB: {size: "byte", memory: true}, MOVSXB: {size: "byte", memory: true},
-	VMOVDQUStore: {memory: true}, MOVStore: {memory: true}, VPGATHERDD: {memory: true, lanes: true, size: "dword"},
-	MOVQLoad: {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
+	VMOVDQUStore: {memory: true}, MOVStore: {memory: true}, ADDStore: {memory: true}, SUBStore: {memory: true}, ANDStore: {memory: true}, ORStore: {memory: true}, XORStore: {memory: true},
+	VPGATHERDD: {memory: true, lanes: true, size: "dword"},
+	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
 	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"},
 }
 
