@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"unsafe"
 
+	"github.com/genvisa/genvisa/sim/dispatch"
+	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 )
 
@@ -17,13 +19,15 @@ type Compiled struct {
 	Call func(code uintptr, registers, consts unsafe.Pointer, channels uint32, frame *Frame) (at int32)
 	// Some gives, by the index of an op, code for threads of which not all channels of an entry run; 0 for none.
 	// It is asked when the first such thread comes.
-	Some func() []uintptr
+	Some  func() []uintptr
+	Meets bool // code has barriers
 }
 
 // Entry is where code begins, and what holds of all ops that it may come to.
 type Entry struct {
 	Lanes uint32 // channels that ops without NoMask are about
 	Row   uint8  // the highest code.Op.Row of them
+	Modes bool   // one writes cr0
 
 	Code uintptr // for threads of which all of Lanes run; 0 where none begins
 }
@@ -36,6 +40,13 @@ type Frame struct {
 	Left  int32
 	Wake  int32  // no channel that waits does so at a lower index
 	Waits uint32 // channels that wait
+
+	Known uint64 // with Entry.Modes, the cr0.0 after which the thread has the mode that its worker remembers, one of compiled kernels; more than 32 bits for none
+	Took  uint64 // 1: the thread has taken it
+
+	Barrier  *dispatch.Barrier // with Compiled.Meets, and what it knows of the thread
+	Came     *bool
+	Notified *int
 }
 
 // maxCall is how many ops a call of code may execute: it ends soon enough for whom waits for the thread.
@@ -56,7 +67,7 @@ func (t *thread) leap(c *Compiled, most int) int {
 // enterCode is leap where code begins.
 func (t *thread) enterCode(c *Compiled, most int) int {
 	s := &c.Begins[t.pc]
-	if t.err != nil || uint32(s.Row) > t.rowLimit() || t.mode.single || t.system {
+	if t.err != nil || uint32(s.Row) > t.rowLimit() || t.mode.single || t.system || c.Meets && t.env.Group.Alone {
 		return 0
 	}
 	entry := s.Code
@@ -74,7 +85,31 @@ func (t *thread) enterCode(c *Compiled, most int) int {
 	if t.wait != 0 {
 		f.Wake = int32(t.wake)
 	}
+	if c.Meets {
+		f.Barrier = &t.env.Group.Barrier
+		if f.Came, f.Notified = f.Barrier.Of(t.env.Index); f.Came == nil {
+			return 0
+		}
+	}
+	if s.Modes {
+		f.Known, f.Took = t.remembered(), 0
+	}
 	t.pc = int(c.Call(entry, t.base, t.spaces[1], t.exec, f))
 	runtime.KeepAlive(c) // with which its code goes
+	if s.Modes && f.Took != 0 {
+		t.mode = t.work.known.mode
+	}
 	return most - int(f.Left)
+}
+
+// noMode is no value of cr0.0.
+const noMode = 1 << 32
+
+// remembered is the cr0.0 of the mode that the worker remembers, when code may take that as modeAgain does.
+func (t *thread) remembered() uint64 {
+	cr0, k := t.three(code.OffCR0), &t.work.known
+	if k.control == 0 || cr0[1]|cr0[2] != 0 || !k.mode.ieee || k.mode.noAcc || liveIn(t.prog, k.control, t.env.Mask, t.sr02) != t.live {
+		return noMode
+	}
+	return uint64(k.control)
 }

@@ -48,6 +48,7 @@ type emitter struct {
 
 	places []int // of the code of sequences, by the index of the first op; 0 for none
 	leaves []leave
+	meets  bool // some code is of a barrier
 }
 
 // accumulators are what a sequence reads of kinds of accumulators before it writes them, and writes (code.Op).

@@ -155,8 +155,16 @@ func heading(f *code.Flow, yes bool) (to int, alone, ok bool) {
 	return int(mine), alone, mine == next
 }
 
-// branch emits a branch for channels that agree.
+// branch emits a branch for channels that agree, what threads meet at a barrier by, or a write of the mode.
 func (e *emitter) branch(s *sequence, o *code.Op) {
+	if writesMode(e.prog, o) {
+		e.mode(s, o)
+		return
+	}
+	if m := meetingOf(e.prog, o); m != noMeeting {
+		e.meeting(s, o, m)
+		return
+	}
 	if o.Flags&code.FlagQuarters != 0 || o.Pred != native.PredNone && !hasPredicate(o) || o.Off != 0 || o.FlagShift >= code.MaxLanes {
 		e.err = errBranch
 		return

@@ -19,12 +19,15 @@ type sequence struct {
 	row      uint8
 	at       int   // of its code; 0 for none
 	next     []int // where threads go from its end, if there is code
+	mode     bool  // it writes the mode, behind which that of compiled kernels is sure
+	modes    bool  // it, or one that threads come to from it, does
 }
 
 // compiled is the code of a program.
 type compiled struct {
 	code      []byte
 	sequences []sequence
+	meets     bool // it has barriers
 }
 
 // opBytes is about what the code of an op takes.
@@ -47,7 +50,7 @@ func compile(p *code.Program) *compiled {
 		at = s.to
 	}
 	c.reach()
-	c.code = e.finish()
+	c.code, c.meets = e.finish(), e.meets
 	return c
 }
 
@@ -88,11 +91,20 @@ func (c *compiled) reach() {
 			before := *s
 			for _, to := range s.next {
 				if at, ok := by[to]; ok {
-					s.lanes, s.row = s.lanes|c.sequences[at].lanes, max(s.row, c.sequences[at].row)
+					s.reaches(&c.sequences[at])
 				}
 			}
-			changed = changed || s.lanes != before.lanes || s.row != before.row
+			changed = changed || s.lanes != before.lanes || s.row != before.row || s.modes != before.modes
 		}
+	}
+}
+
+// reaches adds to what a sequence needs what one needs that threads come to from it.
+func (s *sequence) reaches(next *sequence) {
+	s.lanes |= next.lanes
+	s.modes = s.modes || next.modes
+	if !s.mode {
+		s.row = max(s.row, next.row)
 	}
 }
 
@@ -194,11 +206,11 @@ func (e *emitter) kindsAt() x64.Operand {
 
 // table is the sequences of a program whose code lies at base.
 func (c *compiled) table(p *code.Program, base uintptr) *eu.Compiled {
-	t := &eu.Compiled{Begins: make([]eu.Entry, len(p.Ops)), Next: make([]int32, len(p.Ops)), Call: call}
+	t := &eu.Compiled{Begins: make([]eu.Entry, len(p.Ops)), Next: make([]int32, len(p.Ops)), Call: call, Meets: c.meets}
 	next, last := int32(len(p.Ops)), len(p.Ops)
 	for i := len(c.sequences) - 1; i >= 0; i-- {
 		s := &c.sequences[i]
-		t.Begins[s.from] = eu.Entry{Lanes: s.lanes, Row: s.row, Code: base + uintptr(s.at)}
+		t.Begins[s.from] = eu.Entry{Lanes: s.lanes, Row: s.row, Modes: s.modes, Code: base + uintptr(s.at)}
 		for at := s.from; at < last; at++ {
 			t.Next[at] = next
 		}

@@ -84,6 +84,7 @@ const (
 	LEAQ
 	SUBQImm
 	MOVQImm
+	MOVBImm // of a byte
 
 	// Jumps, by a distance from their end.
 	JMP
@@ -211,6 +212,7 @@ var table = [NumOps]row{
 	LEAQ:     {name: "lea", code: 0x8D, quads: true},
 	SUBQImm:  {name: "sub", code: 0x81, has: m, digit: 5, imm: 4, quads: true},
 	MOVQImm:  {name: "mov", code: 0xC7, has: m, digit: 0, imm: 4, quads: true},
+	MOVBImm:  {name: "mov", code: 0xC6, has: m, digit: 0, imm: 1},
 	JMP:      {name: "jmp", code: 0xE9, has: alone, imm: 4},
 	JE:       {name: "je", opcodeMap: m0F, code: 0x84, has: alone, imm: 4},
 	JNE:      {name: "jne", opcodeMap: m0F, code: 0x85, has: alone, imm: 4},

@@ -37,7 +37,7 @@ var shapes = map[Op]shape{
 	VMOVDQUStore: {memory: true}, MOVStore: {memory: true}, ADDStore: {memory: true}, SUBStore: {memory: true}, ANDStore: {memory: true}, ORStore: {memory: true}, XORStore: {memory: true},
 	VPGATHERDD: {memory: true, lanes: true, size: "dword"},
 	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
-	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"},
+	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"}, MOVBImm: {memory: true, size: "byte"},
 }
 
 var generals = [...]string{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d"}
@@ -149,7 +149,7 @@ func forms(op Op) (list []Inst) {
 			add(wide, 9, 4, L(R9, 12, 8))
 			continue
 		}
-		if !s.noMemory && (row.has != m || row.imm == 4) {
+		if !s.noMemory && (row.has != m || row.imm == 4 || s.memory) {
 			add(wide, 1, 15, M(DI, 0x1234))
 			add(wide, 9, 4, M(SI, 8))
 			add(wide, 3, 4, M(R9, -8))
