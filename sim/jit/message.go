@@ -31,14 +31,21 @@ type transfer struct {
 
 // hasMessage says that a message is compiled, for lanes that are those of the op.
 func hasMessage(o *code.Op, m *message.Message) bool {
-	return m.Header < 0 && (m.Lanes == 8 || m.Lanes == 16) && m.Lanes == o.N && o.Dst.Enable&o.Full == o.Full && o.Off < code.MaxLanes &&
-		(hasTransfer(m) || hasAtomic(m)) && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && o.FlagShift < code.MaxLanes && o.Flags&code.FlagQuarters == 0
+	ofLanes := m.Header < 0 && (m.Lanes == 8 || m.Lanes == 16) && m.Lanes == o.N && (hasTransfer(m) || hasAtomic(m))
+	return (ofLanes || hasBlock(m)) && o.Dst.Enable&o.Full == o.Full && o.Off < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && o.FlagShift < code.MaxLanes && o.Flags&code.FlagQuarters == 0
 }
 
 // hasTransfer says that a message is a read or write of dwords by offsets in a surface by its index or in local memory.
 func hasTransfer(m *message.Message) bool {
 	count := m.Runs[0].Count
 	return m.Plain && (m.BTI < mem.Indexed || m.BTI == fixed.SurfaceLocal) && (m.Action == message.Read && count <= 4 || m.Action == message.Write && count == 1)
+}
+
+// hasBlock says that a message moves bytes that follow each other between a surface by its index and registers that do so, from where its
+// header says.
+func hasBlock(m *message.Message) bool {
+	return (m.Action == message.BlockRead || m.Action == message.BlockWrite && m.Data.Whole) && m.Space == message.Surface && m.BTI < mem.Indexed && m.Header >= 0 &&
+		!m.Beside && !m.Global && m.Fixed == 0 && (m.Scale == 1 || m.Scale == 16) && m.Bytes > 0 && m.Bytes%16 == 0 && m.Bytes <= 8*rowBytes
 }
 
 // hasAtomic says that a message is an atomic on dwords in local memory, which one worker has, that gives no values back.
@@ -78,6 +85,8 @@ func (e *emitter) message(o *code.Op, at, next int) {
 		t.write()
 	case message.Read:
 		t.read()
+	case message.BlockRead, message.BlockWrite:
+		t.block()
 	default:
 		t.each(atomics[m.Op].op, atomics[m.Op].imm)
 	}
@@ -172,15 +181,43 @@ func (t *transfer) alike(by constant) (apart int) {
 
 // inside makes a register the place of the first lane, from which on so many bytes are in the surface, in whole dwords.
 func (t *transfer) inside(bytes int) {
-	first := t.offsets(0)
-	t.emit(x64.Inst{Op: x64.MOVLoad, Reg: offset, Last: first})
+	t.emit(x64.Inst{Op: x64.MOVLoad, Reg: offset, Last: t.offsets(0)})
+	t.bounded(bytes, 4)
+}
+
+// bounded is inside of an offset in the register, in whole units.
+func (t *transfer) bounded(bytes int, unit uint32) {
 	t.emit(x64.Inst{Op: x64.AND, Reg: offset, Last: t.has(mem.SurfaceMask)})
 	t.emit(x64.Inst{Op: x64.LEAQ, Reg: reach, Last: x64.M(offset, int32(bytes))})
 	t.emit(x64.Inst{Op: x64.CMPQ, Reg: reach, Last: t.has(mem.SurfaceDirect)})
 	t.leave(x64.JA)
-	t.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(reach), Imm: 3})
+	t.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(reach), Imm: unit - 1})
 	t.leave(x64.JNE)
 	t.emit(x64.Inst{Op: x64.ADDQ, Reg: offset, Last: t.has(mem.SurfaceBase)})
+}
+
+// block emits a move of a block, by rows and perhaps half a one at the end.
+func (t *transfer) block() {
+	bytes := int(t.m.Bytes)
+	t.emit(x64.Inst{Op: x64.MOVLoad, Reg: offset, Last: t.memory(code.SpaceRegs, uint32(t.m.Header)+uint32(fixed.MemoryOffset.Byte()), 4)})
+	if t.m.Scale > 1 {
+		t.emit(x64.Inst{Op: x64.SHLImm, Last: x64.R(offset), Imm: 4})
+	}
+	t.bounded(bytes, mem.BlockUnit)
+	for at := 0; at < bytes; at += rowBytes {
+		size := min(rowBytes, bytes-at)
+		in, first := x64.M(offset, int32(at)), t.m.Dst
+		if t.m.Action == message.BlockWrite {
+			first = int32(t.m.Data.Regs[0])
+		}
+		from, to, r := in, t.memory(code.SpaceRegs, uint32(first+t.m.High)+uint32(at), size), t.take()
+		if t.m.Action == message.BlockWrite {
+			from, to = to, in
+		}
+		t.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: size == rowBytes, Reg: r, Last: from})
+		t.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: size == rowBytes, Reg: r, Last: to})
+		t.state.taken = 0
+	}
 }
 
 // copy moves all lanes.

@@ -29,11 +29,12 @@ const (
 	offsetsAt = 512
 	dataAt    = 1024
 	answerAt  = 1536
+	headerAt  = 2560
 )
 
 // actionOf is one of those that messages with code have.
 func actionOf(rnd *rand.Rand) message.Action {
-	return pick(rnd, message.Read, message.Write, message.Read, message.Write, message.Atomic)
+	return pick(rnd, message.Read, message.Write, message.Read, message.Write, message.Atomic, message.BlockRead, message.BlockWrite)
 }
 
 // atomicOps are the operations that have code.
@@ -60,6 +61,10 @@ func messageOf(rnd *rand.Rand, action message.Action) (code.Op, message.Message)
 	m := message.Message{Action: message.Read, Plain: true, Header: -1, Named: -1, Lanes: n, Size: 4, Cell: 4, Scale: 1, GRF: 32, BTI: pick[uint8](rnd, 0, 0, 0, 1, 1, 1, 2, fixed.SurfaceLocal, fixed.SurfaceLocal)}
 	m.Runs[0].Count = 1
 	m.Addr = rows(offsetsAt, n, 1)
+	if action == message.BlockRead || action == message.BlockWrite {
+		blockOf(rnd, &m, action)
+		return o, m
+	}
 	if action != message.Read {
 		m.Action, m.Data, m.Dst = action, rows(dataAt, n, 1), -1
 		if action == message.Atomic {
@@ -71,6 +76,20 @@ func messageOf(rnd *rand.Rand, action message.Action) (code.Op, message.Message)
 	m.Dst = pick[int32](rnd, answerAt, offsetsAt, offsetsAt+32, offsetsAt-32)
 	m.Response = int32(m.Runs[0].Count) * 4 * int32(n)
 	return o, m
+}
+
+// blockOf makes a message one of a block.
+func blockOf(rnd *rand.Rand, m *message.Message, action message.Action) {
+	m.Action, m.Plain, m.Runs[0].Count, m.Header, m.Scale, m.BTI = action, false, 0, headerAt, pick[uint32](rnd, 1, 16), uint8(rnd.IntN(2))
+	m.Bytes, m.Addr = pick[int32](rnd, 16, 32, 64, 128), message.Part{}
+	if m.Bytes == 16 {
+		m.High = pick[int32](rnd, 0, 16)
+	}
+	if action == message.BlockWrite {
+		m.Data, m.Dst = rows(dataAt, uint8(m.Bytes+31)/32*8, 1), -1
+		return
+	}
+	m.Dst, m.Response = pick[int32](rnd, answerAt, headerAt, headerAt-32), (m.Bytes+31)/32*32
 }
 
 // rows is a part of a payload, of so many rows of lanes.
@@ -166,6 +185,9 @@ func talk(t testing.TB, p *code.Program, c *eu.Compiled, mask uint32, seed uint6
 		for lane, v := range offsetsOf(rnd, way, size) {
 			binary.LittleEndian.PutUint32(regs[offsetsAt+4*lane:], v)
 			binary.LittleEndian.PutUint32(regs[offsetsAt+4*lane+4:], v) // one behind the last too
+			if lane == 0 {
+				binary.LittleEndian.PutUint32(regs[headerAt+8:], v/p.Sends[p.Ops[i].Ext].Message.Scale)
+			}
 		}
 		if rnd.IntN(2) == 0 {
 			binary.LittleEndian.PutUint64(regs[p.FileBytes+code.OffF:], 0)
@@ -223,7 +245,7 @@ func TestMessages(t *testing.T) {
 			inside[way] += by
 		}
 	}
-	assert.Equal(t, map[string]int{"side by side": 671, "in one place": 687, "anywhere": 701, "past the end": 453, "high bits": 247, "odd": 0, "far": 0, "across the end": 0}, inside, "messages that code executed")
+	assert.Equal(t, map[string]int{"side by side": 747, "in one place": 699, "anywhere": 728, "past the end": 536, "high bits": 199, "odd": 68, "far": 0, "across the end": 92}, inside, "messages that code executed")
 }
 
 // TestMessageLiteral: reads and writes with values written down.
@@ -260,14 +282,26 @@ func TestMessageLiteral(t *testing.T) {
 // TestMessageRefused: what is not a message of these kinds is left to the EU model.
 func TestMessageRefused(t *testing.T) {
 	for name, change := range map[string]func(o *code.Op, m *message.Message){
-		"not plain":       func(_ *code.Op, m *message.Message) { m.Plain = false },
-		"a header":        func(_ *code.Op, m *message.Message) { m.Header = 0 },
-		"other lanes":     func(o *code.Op, _ *message.Message) { o.N = 24 },
-		"one lane":        func(o *code.Op, m *message.Message) { o.N, m.Lanes = 1, 1 },
-		"some channels":   func(o *code.Op, _ *message.Message) { o.Dst.Enable = 1 },
-		"bindless":        func(_ *code.Op, m *message.Message) { m.BTI = native.BindlessBTI },
-		"five elements":   func(_ *code.Op, m *message.Message) { m.Runs[0].Count = 5 },
-		"a wide write":    func(_ *code.Op, m *message.Message) { m.Action, m.Runs[0].Count = message.Write, 2 },
+		"not plain":     func(_ *code.Op, m *message.Message) { m.Plain = false },
+		"a header":      func(_ *code.Op, m *message.Message) { m.Header = 0 },
+		"other lanes":   func(o *code.Op, _ *message.Message) { o.N = 24 },
+		"one lane":      func(o *code.Op, m *message.Message) { o.N, m.Lanes = 1, 1 },
+		"some channels": func(o *code.Op, _ *message.Message) { o.Dst.Enable = 1 },
+		"bindless":      func(_ *code.Op, m *message.Message) { m.BTI = native.BindlessBTI },
+		"five elements": func(_ *code.Op, m *message.Message) { m.Runs[0].Count = 5 },
+		"a wide write":  func(_ *code.Op, m *message.Message) { m.Action, m.Runs[0].Count = message.Write, 2 },
+		"a block of 8 bytes": func(_ *code.Op, m *message.Message) {
+			blockOf(rand.New(rand.NewPCG(1, 1)), m, message.BlockRead)
+			m.Bytes = 8
+		},
+		"a block beside": func(_ *code.Op, m *message.Message) {
+			blockOf(rand.New(rand.NewPCG(1, 1)), m, message.BlockRead)
+			m.Beside = true
+		},
+		"a block of local memory": func(_ *code.Op, m *message.Message) {
+			blockOf(rand.New(rand.NewPCG(1, 1)), m, message.BlockWrite)
+			m.BTI = fixed.SurfaceLocal
+		},
 		"a global atomic": func(_ *code.Op, m *message.Message) { m.Action, m.Op = message.Atomic, message.AtomicAdd },
 		"an atomic's answer": func(_ *code.Op, m *message.Message) {
 			m.Action, m.BTI, m.Data, m.Return, m.Op = message.Atomic, fixed.SurfaceLocal, m.Addr, true, message.AtomicAdd
@@ -312,9 +346,15 @@ func TestPlantedMessages(t *testing.T) {
 		"atomic operation": {message.Atomic, func(_ *code.Op, m *message.Message) {
 			m.Op = pick(rand.New(rand.NewPCG(uint64(m.Op), 1)), message.AtomicInc, message.AtomicXor, message.AtomicAdd)
 		}},
-		"atomic of offsets": {message.Atomic, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
-		"atomic of data":    {message.Atomic, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
-		"write of channels": {message.Write, func(o *code.Op, _ *message.Message) { o.NoMask = ^o.NoMask }},
+		"atomic of offsets":  {message.Atomic, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
+		"atomic of data":     {message.Atomic, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
+		"block of a surface": {message.BlockRead, func(_ *code.Op, m *message.Message) { m.BTI ^= 1 }},
+		"scale of a block":   {message.BlockRead, func(_ *code.Op, m *message.Message) { m.Scale = 17 - m.Scale }},
+		"header of a block":  {message.BlockRead, func(_ *code.Op, m *message.Message) { m.Header -= 4 }},
+		"half of a block":    {message.BlockWrite, func(_ *code.Op, m *message.Message) { m.High ^= 16 }},
+		"bytes of a block":   {message.BlockRead, func(_ *code.Op, m *message.Message) { m.Bytes += 16 }},
+		"data of a block":    {message.BlockWrite, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
+		"write of channels":  {message.Write, func(o *code.Op, _ *message.Message) { o.NoMask = ^o.NoMask }},
 	} {
 		assert.True(t, findsMessage(t, fault.action, fault.change), name)
 	}
@@ -331,7 +371,7 @@ func findsMessage(t *testing.T, action message.Action, change func(o *code.Op, m
 		if m.Runs[0].Count = min(m.Runs[0].Count, 3); action != message.Atomic {
 			m.BTI = 0
 		}
-		if o.N, o.Full, m.Lanes, m.Addr = 16, 0xFFFF, 16, rows(offsetsAt, 16, 1); action != message.Read {
+		if o.N, o.Full, m.Lanes, m.Addr = 16, 0xFFFF, 16, rows(offsetsAt, 16, 1); action == message.Write || action == message.Atomic {
 			m.Data = rows(dataAt, 16, 1)
 		}
 		if o.Off > 16 {
