@@ -94,3 +94,46 @@ func TestCompiled(t *testing.T) {
 	assert.Equal(t, 5, r.leap(c, maxCall+1), "channels that wait; more ops than a call may execute")
 	assert.Equal(t, 3, r.pc)
 }
+
+// TestCompiledFrame: code with barriers knows those of the thread's group, and code that writes the mode the one that the worker
+// remembers, which the thread has then.
+func TestCompiledFrame(t *testing.T) {
+	r := load(t, 0xFF, ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W)))
+	w := r.w.(*Worker)
+	var got Frame
+	c := &Compiled{Begins: []Entry{{Modes: true, Code: 7}}, Meets: true}
+	c.Call = func(_ uintptr, _, _ unsafe.Pointer, _ uint32, f *Frame) int32 {
+		got = *f
+		f.Left, f.Took = f.Left-1, 1
+		return 0
+	}
+	barrier := &r.env.Group.Barrier
+	barrier.Reset(0)
+	assert.Zero(t, r.leap(c, 1), "a thread that its group has not")
+	barrier.Reset(1)
+	r.env.Group.Alone = true
+	assert.Zero(t, r.leap(c, 1), "a group without barrier")
+	r.env.Group.Alone = false
+	mode := r.mode
+	assert.Equal(t, 1, r.leap(c, 1))
+	came, notified := barrier.Of(0)
+	assert.Equal(t, [3]any{barrier, came, notified}, [3]any{got.Barrier, got.Came, got.Notified})
+	assert.EqualValues(t, noMode, got.Known, "nothing is remembered")
+
+	mode.ieee, mode.single = true, false
+	for _, k := range []struct {
+		known known
+		want  uint64
+	}{
+		{known{0x4C0, mode}, 0x4C0}, {known{0x4C0, arith{ieee: true, noAcc: true}}, noMode}, {known{0x4C0, arith{}}, noMode}, {known{0, mode}, noMode},
+	} {
+		w.known, r.mode = k.known, arith{}
+		require.Equal(t, 1, r.leap(c, 1))
+		assert.Equal(t, k.want, got.Known)
+		assert.Equal(t, k.known.mode, r.mode)
+	}
+	w.known = known{0x4C0, mode}
+	*r.cr0(1) = 1
+	require.Equal(t, 1, r.leap(c, 1))
+	assert.EqualValues(t, noMode, got.Known, "exceptions")
+}
