@@ -121,8 +121,8 @@ type EngineCode = load.EngineCode
 
 // Ways to execute native code.
 const (
-	Portable = load.Portable // the rows of the model; "" is the same
-	JIT      = load.JIT      // code of the host's processor that is compiled for the program, where that can be: the same results
+	JIT      = load.JIT      // code of the host's processor that is compiled for the program, where that can be; "" is the same
+	Portable = load.Portable // the rows of the model: the same results
 )
 
 // HazardError is a register that a thread touches before an earlier instruction is done

@@ -55,7 +55,7 @@ func (c *benchCmd) describe(to *cli.Command) {
   genvisa bench examples/saxpy/launch.yaml
   genvisa bench kernels.bin launch.yaml --code intel --code ours --runs 9
   genvisa bench examples/saxpy/launch.yaml --channels --json
-  genvisa bench examples/saxpy/launch.yaml --engine-code jit
+  genvisa bench examples/saxpy/launch.yaml --engine-code portable
 
 Times are those of the threads alone, without loading, filling and comparing. They differ from machine to machine: read the ratios, each to the code in the first row. Results are compared as genvisa run does, and one that differs, or does not finish, has no time; the exit code says so. What --json prints is kept as a file and compared with later by --against.`
 }

@@ -92,7 +92,7 @@ func (c *runCmd) describe(to *cli.Command) {
   genvisa run examples/saxpy/launch.yaml
   genvisa run examples/saxpy/launch.yaml --engine sim --stats
   genvisa run examples/saxpy/launch.yaml --engine sim --stats --machine bxt --l3
-  genvisa run examples/saxpy/launch.yaml --engine sim --engine-code jit
+  genvisa run examples/saxpy/launch.yaml --engine sim --engine-code portable
   genvisa run examples/saxpy/launch.yaml --machine bxt --occupancy
   genvisa run examples/saxpy/launch.yaml --preempt-after 500 --save saxpy.image
   genvisa run examples/saxpy/launch.yaml --from saxpy.image

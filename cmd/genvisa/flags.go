@@ -68,7 +68,7 @@ func choice(to *string, name, usage string, words ...string) cli.Flag {
 
 // engineCode is --engine-code.
 func engineCode(to *string) cli.Flag {
-	return choice(to, "engine-code", "What native code is executed by. portable: the rows of the EU model; jit: code of this processor that is compiled for the program, with the same results. Where the processor has no AVX2, on systems other than Linux, and with --stats, --trace and --hazards it is portable.", string(load.Portable), string(load.JIT))
+	return choice(to, "engine-code", "What native code is executed by. jit: code of this processor that is compiled for the program; portable: the rows of the EU model, with the same results. Where the processor has no AVX2, on systems other than Linux, and with --stats, --trace and --hazards it is always portable.", string(load.JIT), string(load.Portable))
 }
 
 // named puts the placeholder of a flag's value where the library looks for it,

@@ -58,7 +58,7 @@ var allowed = map[string][]string{
 	"sim/eu/code":           {"native", "sim/message", "internal"}, // no thread, no memory
 	"sim/eu":                {"native", "native/hazard", "sim/eu/code", "sim/mem", "sim/message", "sim/dispatch", "internal"},
 	"sim/jit/x64":           {}, // encodings alone
-	"sim/jit":               {"native", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/jit/x64", "internal"},
+	"sim/jit":               {"native", "sim/dispatch", "sim/eu", "sim/eu/code", "sim/jit/x64", "sim/mem", "sim/message", "internal"},
 	"sim/message":           {"native", "sim/mem", "internal"},
 	"sim/abi":               {"internal", "github.com/goccy/go-yaml"},
 	"sim/mem":               {"internal"},
@@ -148,7 +148,7 @@ var allowedInTests = map[string][]string{
 	"regalloc":              {"internal", "lower", "visa/asm"},
 	"sim/eu/code":           {},
 	"sim/jit/x64":           {},
-	"sim/jit":               {"native/asm", "sim/launch", "sim/load", "sim/mem", "sim/run"},
+	"sim/jit":               {"native/asm", "sim/launch", "sim/load", "sim/run"},
 	"sim/eu":                {"lower", "native/effects", "visa/asm", "sim/abi", "sim/launch", "sim/load", "sim/run", "visa/isa", "native/asm"},
 	"sim/message":           {},
 	"sim/abi":               {},

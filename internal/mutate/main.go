@@ -13,7 +13,7 @@ import (
 )
 
 // measured are the packages that engines and compiler consist of.
-const measured = "visa/interp,sim/eu,sim/eu/code,sim/message,sim/mem,lower,lower/edit,lower/legal,lower/optimise,lower/repeat,lower/compact,lower/pitch,lower/messages,lower/flow,lower/schedule,lower/scoreboard,regalloc,native,native/effects,native/flow,native/asm"
+const measured = "visa/interp,sim/eu,sim/eu/code,sim/jit,sim/message,sim/mem,lower,lower/edit,lower/legal,lower/optimise,lower/repeat,lower/compact,lower/pitch,lower/messages,lower/flow,lower/schedule,lower/scoreboard,regalloc,native,native/effects,native/flow,native/asm"
 
 type options struct {
 	root    string

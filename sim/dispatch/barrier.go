@@ -1,6 +1,9 @@
 package dispatch
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // Barrier counts arrivals of a group's threads. When as many have signalled as it waits for,
 // those of this round get one notification each (n0 += 1). It waits for all threads of the
@@ -11,6 +14,21 @@ type Barrier struct {
 	arrived  int
 	came     []bool // by thread: it is among those that have arrived
 	notified []int
+}
+
+// Where code of another kind finds in a barrier how many have come, and how many end a round.
+const (
+	BarrierArrived = unsafe.Offsetof(Barrier{}.arrived)
+	BarrierCount   = unsafe.Offsetof(Barrier{}.count)
+)
+
+// Of is what the barrier knows of thread index: whether it has come in this round, and its notifications; nil of one that is
+// not of its group.
+func (b *Barrier) Of(index int) (came *bool, notified *int) {
+	if index >= len(b.came) {
+		return nil, nil
+	}
+	return &b.came[index], &b.notified[index]
 }
 
 // CountError is a signal with a number of threads that its barrier cannot wait for.

@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -44,4 +45,21 @@ func TestBarrierCount(t *testing.T) {
 		b.Signal(i)
 	}
 	assert.Equal(t, []int{0, 1, 2, 3}, ready(), "all threads of a new group")
+}
+
+// TestBarrierOf: what a barrier knows of a thread lies where it says.
+func TestBarrierOf(t *testing.T) {
+	var b Barrier
+	b.Reset(2)
+	came, notified := b.Of(1)
+	b.Signal(1)
+	assert.True(t, *came)
+	assert.Equal(t, 1, *(*int)(unsafe.Add(unsafe.Pointer(&b), BarrierArrived)))
+	assert.Equal(t, 2, *(*int)(unsafe.Add(unsafe.Pointer(&b), BarrierCount)))
+	b.Signal(0)
+	assert.False(t, *came)
+	assert.Equal(t, 1, *notified)
+	came, notified = b.Of(2)
+	assert.Nil(t, came)
+	assert.Nil(t, notified)
 }

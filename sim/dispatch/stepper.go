@@ -288,7 +288,7 @@ func (s *stepper) turn() (status Status, stopped bool, err error) {
 	if status == Done {
 		s.done[slot] = true
 		s.ended++
-	} else {
+	} else if status == Running || s.used >= reportedAt {
 		s.report()
 	}
 	return status, false, nil
@@ -317,8 +317,11 @@ func (s *stepper) account() int {
 	return int(n)
 }
 
-// report adds what was counted to the launch's counts: after a turn that its thread
-// outlives, and after a group. Atomic additions cost too much for each short thread.
+// reportedAt is how many instructions of threads that wait are reported at the latest.
+const reportedAt = 1 << 12
+
+// report adds what was counted to the launch's counts: after a turn that is used up, and after a group. Atomic
+// additions cost too much for each short thread, and for each time that one waits.
 func (s *stepper) report() {
 	s.r.used.Add(s.used)
 	s.r.doneThreads.Add(s.ended)

@@ -1,6 +1,7 @@
 package eu
 
 import (
+	"math"
 	"testing"
 	"unsafe"
 
@@ -11,21 +12,33 @@ import (
 	"github.com/genvisa/genvisa/sim/eu/code"
 )
 
-// TestCompiled: a thread calls compiled code where a sequence begins, for all its channels or some, when the
-// budget has room for all of it, in a mode that it is right in, and not behind a fault; the EU model does the rest.
+// TestCompiled: a thread calls compiled code where it begins, for all its channels or some, with its budget and what
+// is known of its channels, in a mode that it is right in, and not behind a fault; the EU model does the rest.
 func TestCompiled(t *testing.T) {
 	add := ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W))
 	start := func(mask uint32) (*rig, *Compiled, *[]uintptr) {
 		r := load(t, mask, add, add, add, add)
-		c := &Compiled{Begins: make([]Sequence, 5), Next: []int32{1, 3, 3, 5, 5}}
-		c.Begins[1] = Sequence{Ops: 2, Lanes: 0xFF, Row: code.FirstModeRow, Code: 7}
-		c.Begins[3] = Sequence{Ops: 1, Lanes: 0xFF, Code: 8}
+		c := &Compiled{Begins: make([]Entry, 5), Next: []int32{1, 3, 3, 5, 5}}
+		c.Begins[1] = Entry{Lanes: 0xFF, Row: code.FirstModeRow, Code: 7}
+		c.Begins[3] = Entry{Lanes: 0xFF, Code: 8}
 		var calls []uintptr
-		c.Call = func(code uintptr, registers, consts unsafe.Pointer, channels uint32) {
+		c.Call = func(code uintptr, registers, consts unsafe.Pointer, channels uint32, f *Frame) int32 {
+			w := r.w.(*Worker)
+			require.Equal(t, &w.frame, f)
+			require.NotNil(t, f.Table)
+			require.NotNil(t, f.Local)
+			require.Zero(t, f.Waits)
+			require.EqualValues(t, math.MaxInt32, f.Wake)
 			require.Equal(t, r.base, registers)
 			require.Equal(t, unsafe.Pointer(&r.prog.Consts[0]), consts)
 			require.Equal(t, mask, channels)
 			calls = append(calls, code)
+			at, n := int32(r.pc), [...]int32{7: 2, 8: 1, 17: 2}[code]
+			if f.Left < n {
+				return at
+			}
+			f.Left -= n
+			return at + n
 		}
 		c.Some = func() []uintptr {
 			calls = append(calls, 0)
@@ -50,7 +63,7 @@ func TestCompiled(t *testing.T) {
 
 	r, _, calls = start(0xFF)
 	assert.EqualValues(t, 2, after(r, 2), "the sequence is longer than the budget")
-	assert.Empty(t, *calls)
+	assert.Equal(t, []uintptr{7}, *calls)
 
 	r, _, calls = start(0xFF)
 	r.mode.ieee = false
@@ -58,8 +71,69 @@ func TestCompiled(t *testing.T) {
 	assert.Equal(t, []uintptr{8}, *calls)
 
 	r, c, calls := start(0xFF)
-	r.err = errRunOff
-	assert.Zero(t, r.leap(c, 1, 4), "behind a fault")
-	assert.Empty(t, *calls)
-	assert.Zero(t, r.leap(c, 2, 4), "inside a sequence")
+	r.pc = 1
+	for name, set := range map[string]func(){
+		"behind a fault":         func() { r.err = errRunOff },
+		"single program flow":    func() { r.mode.single = true },
+		"in the system routine":  func() { r.system = true },
+		"where no code begins":   func() { r.pc = 2 },
+		"behind what has a code": func() { r.pc = 4 },
+	} {
+		before := r.state
+		set()
+		assert.Zero(t, r.leap(c, 4), name)
+		assert.Empty(t, *calls)
+		r.state, r.mode.single = before, false
+	}
+	r.wait, r.wake = 0xF0, 3
+	c.Call = func(_ uintptr, _, _ unsafe.Pointer, _ uint32, f *Frame) int32 {
+		assert.Equal(t, [3]uint32{0xF0, 3, maxCall}, [3]uint32{f.Waits, uint32(f.Wake), uint32(f.Left)})
+		f.Left -= 5
+		return 3
+	}
+	assert.Equal(t, 5, r.leap(c, maxCall+1), "channels that wait; more ops than a call may execute")
+	assert.Equal(t, 3, r.pc)
+}
+
+// TestCompiledFrame: code with barriers knows those of the thread's group, and code that writes the mode the one that the worker
+// remembers, which the thread has then.
+func TestCompiledFrame(t *testing.T) {
+	r := load(t, 0xFF, ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W)))
+	w := r.w.(*Worker)
+	var got Frame
+	c := &Compiled{Begins: []Entry{{Modes: true, Code: 7}}, Meets: true}
+	c.Call = func(_ uintptr, _, _ unsafe.Pointer, _ uint32, f *Frame) int32 {
+		got = *f
+		f.Left, f.Took = f.Left-1, 1
+		return 0
+	}
+	barrier := &r.env.Group.Barrier
+	barrier.Reset(0)
+	assert.Zero(t, r.leap(c, 1), "a thread that its group has not")
+	barrier.Reset(1)
+	r.env.Group.Alone = true
+	assert.Zero(t, r.leap(c, 1), "a group without barrier")
+	r.env.Group.Alone = false
+	mode := r.mode
+	assert.Equal(t, 1, r.leap(c, 1))
+	came, notified := barrier.Of(0)
+	assert.Equal(t, [3]any{barrier, came, notified}, [3]any{got.Barrier, got.Came, got.Notified})
+	assert.EqualValues(t, noMode, got.Known, "nothing is remembered")
+
+	mode.ieee, mode.single = true, false
+	for _, k := range []struct {
+		known known
+		want  uint64
+	}{
+		{known{0x4C0, mode}, 0x4C0}, {known{0x4C0, arith{ieee: true, noAcc: true}}, noMode}, {known{0x4C0, arith{}}, noMode}, {known{0, mode}, noMode},
+	} {
+		w.known, r.mode = k.known, arith{}
+		require.Equal(t, 1, r.leap(c, 1))
+		assert.Equal(t, k.want, got.Known)
+		assert.Equal(t, k.known.mode, r.mode)
+	}
+	w.known = known{0x4C0, mode}
+	*r.cr0(1) = 1
+	require.Equal(t, 1, r.leap(c, 1))
+	assert.EqualValues(t, noMode, got.Known, "exceptions")
 }

@@ -38,7 +38,7 @@ func TestRunRows(t *testing.T) {
 		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
 		copy(th.regs, before)
 		haveEights, th.exec = false, ^uint32(0)
-		th.straight([]code.Op{o}, nil)
+		th.straight([]code.Op{o})
 		require.Equal(t, th.regs, fast, "class %v kernel %d of %d lanes, sources %+v", o.Class, o.Kern, o.N, o.Src)
 	}
 	for range 40 {
@@ -449,6 +449,6 @@ func TestCarryElement(t *testing.T) {
 	o.Src[0].Addr, o.Src[1].Addr = 1024, 1056
 	o.Number(th.prog)
 	*th.accHigh(0, 4), *th.accHigh(8, 4) = 5, 6
-	th.straight([]code.Op{o}, nil)
+	th.straight([]code.Op{o})
 	require.Equal(t, []uint32{1, 1, 5, 0}, []uint32{*th.u32(520), *th.u32(th.grf + code.OffAcc + 8), *th.accHigh(0, 4), *th.accHigh(8, 4)})
 }

@@ -53,7 +53,7 @@ func (t *thread) own(inner []code.Op, em uint32, timed bool) bool {
 			t.nearly(o, em)
 		}
 	default:
-		t.straight(inner, nil)
+		t.straight(inner)
 	}
 	if t.err != nil {
 		return false

@@ -22,6 +22,7 @@ type Worker struct {
 	mode     arith // of a thread that starts
 	known    known
 	compiled *Compiled
+	frame    Frame     // of compiled code
 	some     []uintptr // of compiled, once it was asked for
 	entry    struct {  // where the last thread began that did not at the first instruction
 		at uint32
@@ -48,6 +49,7 @@ func (p *Program) Worker(threads int) *Worker {
 		t.readMode()
 		w.mode = t.mode
 	}
+	w.frame.Table, w.frame.Local = w.port.Tables()
 	return w
 }
 
@@ -172,12 +174,21 @@ func (t *thread) block(left *int) step {
 			t.join(pc)
 		}
 		stop := int(t.prog.Ends[pc])
+		if c := t.work.compiled; c != nil {
+			if n := t.leap(c, *left); n > 0 {
+				if *left -= n; *left == 0 {
+					return goOn
+				}
+				continue
+			}
+			stop = min(stop, int(c.Next[pc]))
+		}
 		if stop > pc+*left {
 			stop = pc + *left
 		}
 		if stop > pc {
 			*left -= stop - pc
-			if done := t.straight(ops[pc:stop], t.work.compiled); done < stop-pc {
+			if done := t.straight(ops[pc:stop]); done < stop-pc {
 				*left += stop - pc - done - 1
 				t.pc = pc + done
 				return end
@@ -213,17 +224,9 @@ func (t *thread) block(left *int) step {
 
 // straight executes instructions that do not change the flow of the thread. It
 // gives the number of them, or the index of a message that ends the thread by a
-// fault; after an earlier fault no message is sent. With compiled code they are those from t.pc on, and
-// that executes what it can.
-func (t *thread) straight(ops []code.Op, c *Compiled) int {
-	end := len(ops) // of a run of rows
+// fault; after an earlier fault no message is sent.
+func (t *thread) straight(ops []code.Op) int {
 	for i, next := 0, 0; i < len(ops); i = next {
-		if c != nil {
-			if next = i + t.leap(c, t.pc+i, len(ops)-i); next > i {
-				continue
-			}
-			end = min(len(ops), int(c.Next[t.pc+i])-t.pc)
-		}
 		o := &ops[i]
 		next = i + 1 + int(o.Skip)
 		em := o.Full & (t.exec>>(o.Off&31) | o.NoMask)
@@ -234,7 +237,7 @@ func (t *thread) straight(ops []code.Op, c *Compiled) int {
 			continue
 		}
 		if o.Row != 0 && em == o.Full && haveEights {
-			if to := t.run(ops[:end], i); to > i {
+			if to := t.run(ops, i); to > i {
 				next = to
 				continue
 			}

@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"math"
 	"math/rand/v2"
 	"syscall"
 	"testing"
@@ -9,7 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/eu/code"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 const pageBytes = 4096
@@ -85,9 +88,53 @@ func stays(tb testing.TB, seed uint64) (n int) {
 			n += s.to - s.from
 			for _, atEnd := range []bool{false, true} {
 				if s.at != 0 {
-					call(pages.base()+uintptr(s.at), fenced(tb, p.FileBytes+code.ArchSize, atEnd), fenced(tb, 8*len(p.Consts), atEnd), rnd.Uint32())
+					call(pages.base()+uintptr(s.at), fenced(tb, p.FileBytes+code.ArchSize, atEnd), fenced(tb, 8*len(p.Consts), atEnd), rnd.Uint32(), &eu.Frame{Left: 1 << 14, Wake: math.MaxInt32})
 				}
 			}
+		}
+		pages.free(struct{}{})
+	}
+	return n
+}
+
+// staysInside runs the code of messages on surfaces between fences, with offsets anywhere, and gives how many were executed by it.
+func staysInside(tb testing.TB, seed uint64) (n int) {
+	tb.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 6))
+	p := &code.Program{FileBytes: 128 * 32, Consts: make([]uint64, code.MaxLanes)}
+	for i := range 6 {
+		o, m := messageOf(rnd, actionOf(rnd))
+		o.Ext = int32(i)
+		if m.BTI == 2 {
+			m.BTI = uint8(rnd.IntN(3))
+		}
+		p.Ops, p.Ends, p.Sends = append(p.Ops, o), append(p.Ends, 6), append(p.Sends, code.Send{Message: m})
+	}
+	atEnd, size := rnd.IntN(2) == 0, rnd.IntN(400)
+	if rnd.IntN(2) == 0 {
+		size &^= 3
+	}
+	list := make([]mem.Surface, 4)
+	for i := range list {
+		list[i] = mem.Surface{Base: fenced(tb, size, atEnd), Len: uint64(size), Mask: pick[uint64](rnd, math.MaxUint32, 0xFFFF, 0xFF)}
+		list[i].Direct = min(list[i].Len, list[i].Mask+1)
+	}
+	regs := fenced(tb, p.FileBytes+code.ArchSize, atEnd)
+	c := compile(p)
+	for _, c := range []*compiled{c, compileSome(p, c.sequences)} {
+		pages, err := newPages(c.code)
+		require.NoError(tb, err)
+		for _, s := range c.sequences {
+			if s.at == 0 {
+				continue
+			}
+			for lane, v := range offsetsOf(rnd, pick(rnd, ways...), uint32(size+160)) {
+				*(*uint32)(unsafe.Add(regs, offsetsAt+4*lane)) = v - uint32(rnd.IntN(2)*rnd.IntN(160)&^3)
+			}
+			*(*uint32)(unsafe.Add(regs, headerAt+8)) = uint32(rnd.IntN(size+160)) / p.Sends[p.Ops[s.from].Ext].Message.Scale
+			f := &eu.Frame{Table: &list[0], Local: &list[3], Left: 1, Wake: math.MaxInt32}
+			call(pages.base()+uintptr(s.at), regs, fenced(tb, 8*len(p.Consts), atEnd), pick(rnd, ^uint32(0), rnd.Uint32()), f)
+			n += int(1 - f.Left)
 		}
 		pages.free(struct{}{})
 	}
@@ -102,13 +149,18 @@ func TestBounds(t *testing.T) {
 		n += stays(t, seed)
 	}
 	assert.Equal(t, 3088, n, "ops with code")
+	n = 0
+	for seed := range uint64(1000) {
+		n += staysInside(t, seed)
+	}
+	assert.Equal(t, 1477, n, "messages that code executed")
 }
 
 // FuzzBounds is TestBounds for any seed.
 func FuzzBounds(f *testing.F) {
 	available(f)
 	f.Add(uint64(1000))
-	f.Fuzz(func(t *testing.T, seed uint64) { stays(t, seed) })
+	f.Fuzz(func(t *testing.T, seed uint64) { stays(t, seed); staysInside(t, seed) })
 }
 
 // TestRefusedAccess: an op with an operand that ends outside is left to the EU model; one that ends at the last byte is not.

@@ -18,6 +18,7 @@ const (
 	scratch   = x64.R8
 	flagWord  = x64.R9
 	flagMask  = x64.R10
+	frame     = x64.R11 // eu.Frame
 )
 
 // numVectors is how many vector registers there are.
@@ -44,6 +45,10 @@ type emitter struct {
 	err   error
 	state vectors
 	accs  accumulators
+
+	places []int // of the code of sequences, by the index of the first op; 0 for none
+	leaves []leave
+	meets  bool // some code is of a barrier
 }
 
 // accumulators are what a sequence reads of kinds of accumulators before it writes them, and writes (code.Op).
@@ -73,6 +78,8 @@ type vectors struct {
 var (
 	errOutside = errors.New("an access outside of registers and constants")
 	errVectors = errors.New("more vector registers than there are")
+	errMessage = errors.New("a message that is not compiled")
+	errBranch  = errors.New("a branch that is not compiled")
 	errKinds   = errors.New("an accumulator of another kind, or one that is written only where elements run")
 )
 

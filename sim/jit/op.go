@@ -10,14 +10,15 @@ var forms = [...]struct {
 	has  func(o *code.Op) bool
 	emit func(e *emitter, o *code.Op)
 }{
-	code.FormALU: {hasALU, (*emitter).alu},
-	code.FormCmp: {hasCompare, (*emitter).compare},
-	code.FormSel: {hasChoice, (*emitter).choose},
+	code.FormALU:     {hasALU, (*emitter).alu},
+	code.FormCmp:     {hasCompare, (*emitter).compare},
+	code.FormSel:     {hasChoice, (*emitter).choose},
+	code.FormBoolean: {hasBoolean, (*emitter).boolean},
 }
 
 // compiles says that an op has code.
 func compiles(o *code.Op) bool {
-	return int(o.Form) < len(forms) && (o.N == 1 || o.N%8 == 0 && o.N != 0) && int(o.N) <= code.MaxLanes && o.Off < code.MaxLanes &&
+	return int(o.Form) < len(forms) && forms[o.Form].has != nil && (o.N == 1 || o.N%8 == 0 && o.N != 0) && int(o.N) <= code.MaxLanes && o.Off < code.MaxLanes &&
 		o.FlagShift < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && forms[o.Form].has(o)
 }
 

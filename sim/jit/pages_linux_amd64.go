@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/genvisa/genvisa/internal/cpu"
+	"github.com/genvisa/genvisa/sim/eu"
 )
 
 // Available says that compiled code runs here.
@@ -33,7 +34,8 @@ func (p pages) base() uintptr { return uintptr(unsafe.Pointer(&p[0])) }
 // free gives the memory back; nothing calls its code any more.
 func (p pages) free(struct{}) { _ = syscall.Munmap(p) } // of a mapping that is whole, it cannot fail
 
-// call runs code at an address on the registers of a thread and the constants of its program, for the channels that run.
+// call runs code at an address on the registers of a thread and the constants of its program, for the channels that run, and gives the
+// index of the op that it has come to.
 //
 //go:noescape
-func call(code uintptr, registers, consts unsafe.Pointer, channels uint32)
+func call(code uintptr, registers, consts unsafe.Pointer, channels uint32, frame *eu.Frame) (at int32)

@@ -17,7 +17,7 @@ func TestPages(t *testing.T) {
 	p, err := newPages([]byte{0xC3})
 	require.NoError(t, err)
 	assert.Equal(t, "r-xp", permissions(t, p.base()))
-	call(p.base(), nil, nil, 0)
+	call(p.base(), nil, nil, 0, nil)
 	base := p.base()
 	p.free(struct{}{})
 	assert.NotEqual(t, "r-xp", permissions(t, base))

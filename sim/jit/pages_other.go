@@ -5,6 +5,8 @@ package jit
 import (
 	"errors"
 	"unsafe"
+
+	"github.com/genvisa/genvisa/sim/eu"
 )
 
 // Available says that compiled code runs here.
@@ -18,6 +20,6 @@ func (pages) base() uintptr { return 0 }
 
 func (pages) free(struct{}) {}
 
-func call(uintptr, unsafe.Pointer, unsafe.Pointer, uint32) {
+func call(uintptr, unsafe.Pointer, unsafe.Pointer, uint32, *eu.Frame) int32 {
 	panic("BUG: compiled code on another system")
 }

@@ -9,7 +9,8 @@ import (
 // constant is a row of eight dwords at the start of the code.
 type constant uint8
 
-// Constants. From lanes on they are a bit of each lane: of the first eight, of those behind them, and so on.
+// Constants. From lanes on they are a bit of each lane: of the first eight, of those behind them, and so on; from steps on
+// the bytes of dwords in front of each.
 const (
 	canonical constant = iota // the NaN that arithmetic gives
 	counts                    // the bits of a count
@@ -25,14 +26,16 @@ const (
 	zeros
 	one  // of doubles
 	even // ones in every second dword, from the first on
+	threes
 	lanes
-	numConstants = lanes + 4
+	steps        = lanes + 4
+	numConstants = steps + 2
 )
 
 // constants are the dwords of those that repeat, two of each.
 var constants = [lanes][2]uint32{
 	canonical: both(0x7FC00000), counts: both(31), width: both(32), signs: both(1 << 31), magnitudes: both(1<<31 - 1), ones: both(^uint32(0)),
-	uppers: both(0xFFFF0000), lowWord: both(0xFFFF), lowByte: both(0xFF), wordShift: both(16), byteShift: both(24), one: {0, 0x3FF00000}, even: {^uint32(0), 0},
+	uppers: both(0xFFFF0000), lowWord: both(0xFFFF), lowByte: both(0xFF), wordShift: both(16), byteShift: both(24), one: {0, 0x3FF00000}, even: {^uint32(0), 0}, threes: both(3),
 }
 
 func both(v uint32) [2]uint32 { return [2]uint32{v, v} }
@@ -45,16 +48,21 @@ func pool(room int) []byte {
 	out := make([]byte, 0, int(numConstants)*rowBytes+room)
 	for c := range numConstants {
 		for lane := range rowBytes / 4 {
-			v := uint32(0)
-			if c < lanes {
-				v = constants[c][lane&1]
-			} else {
-				v = 1 << (lane + 8*int(c-lanes))
-			}
-			out = binary.LittleEndian.AppendUint32(out, v)
+			out = binary.LittleEndian.AppendUint32(out, c.lane(lane))
 		}
 	}
 	return out
+}
+
+// lane is a dword of a constant.
+func (c constant) lane(lane int) uint32 {
+	switch {
+	case c < lanes:
+		return constants[c][lane&1]
+	case c < steps:
+		return 1 << (lane + 8*int(c-lanes))
+	}
+	return uint32(4 * (lane + 8*int(c-steps)))
 }
 
 // operand is where a constant lies.

@@ -12,19 +12,19 @@ import (
 // EngineCode says what the EU model executes native code by.
 type EngineCode string
 
-// Ways to execute native code; "" is Portable.
+// Ways to execute native code; "" is JIT.
 const (
-	Portable EngineCode = "portable" // the rows of the EU model
 	JIT      EngineCode = "jit"      // code of the host's processor that is compiled for the program, where that can be
+	Portable EngineCode = "portable" // the rows of the EU model
 )
 
 // Check refuses a way that there is not.
 func (c EngineCode) Check() error {
 	switch c {
-	case "", Portable, JIT:
+	case "", JIT, Portable:
 		return nil
 	}
-	return fmt.Errorf("engine code %q: legal are %s and %s", string(c), Portable, JIT)
+	return fmt.Errorf("engine code %q: legal are %s and %s", string(c), JIT, Portable)
 }
 
 // Compiled keeps what the last program became, for launches that run again.
@@ -37,7 +37,7 @@ type Compiled struct {
 // it is.
 func (k *Compiled) Engine(c EngineCode, e dispatch.Engine) dispatch.Engine {
 	p, ok := e.(*eu.Program)
-	if !ok || c != JIT {
+	if !ok || c == Portable {
 		return e
 	}
 	k.lock.Lock()

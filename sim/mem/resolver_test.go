@@ -2,6 +2,7 @@ package mem
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,7 @@ func TestBound(t *testing.T) {
 		s, err := r.Surface(ref)
 		require.NoError(t, err)
 		assert.Same(t, y, s.Buffer())
-		assert.Equal(t, Surface{Base: s.Base, Len: 8, Mask: 0xFFFFFFFF, Kind: Bounded, Shared: true, buf: y}, *s)
+		assert.Equal(t, Surface{Base: s.Base, Len: 8, Mask: 0xFFFFFFFF, Kind: Bounded, Shared: true, Direct: 8, buf: y}, *s)
 	}
 	for _, ref := range []Ref{{BTI: 4}, {Bindless: true, Place: 1<<19 + 4}} {
 		got, err := r.Image(ref)
@@ -129,4 +130,23 @@ func TestResolver(t *testing.T) {
 	r.Attach(asked{New().States(), &n})
 	asks(2, Ref{BTI: 7}, 7)
 	asks(2, place(7), 7)
+}
+
+// TestDirect: bytes that an address of 32 bits reaches under the mask alone are those of surfaces that begin at 0.
+func TestDirect(t *testing.T) {
+	b := NewBuffer("b", 1<<33, 100)
+	local := NewLocal(2000)
+	for _, c := range []struct {
+		s    Surface
+		want uint64
+	}{
+		{b.Surface(Bounded), 100}, {local.Surface(Local), 2000}, {NewLocal(LocalSize).Surface(Local), 65536}, {b.Surface(FlatSpace), 0},
+		{b.Surface(Stateless), 0}, {NewBuffer("empty", 0, 0).Surface(Bounded), 0}, {(*Buffer)(nil).Surface(Local), 0}, {New().flatSurface(), 0},
+	} {
+		assert.Equal(t, c.want, c.s.Direct, "%+v", c.s)
+	}
+	s := b.Surface(Bounded)
+	assert.Equal(t, s.Base, *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&s), SurfaceBase)))
+	assert.Equal(t, s.Mask, *(*uint64)(unsafe.Add(unsafe.Pointer(&s), SurfaceMask)))
+	assert.Equal(t, s.Direct, *(*uint64)(unsafe.Add(unsafe.Pointer(&s), SurfaceDirect)))
 }

@@ -31,11 +31,20 @@ type Surface struct {
 	Bias   uint64         // address of the first byte
 	Mask   uint64         // bits of an offset that count
 	Kind   Kind
-	Shared bool // several workers may access it at the same time
+	Shared bool   // several workers may access it at the same time
+	Direct uint64 // bytes that an address of 32 bits reaches under Mask alone, of which there are 2^31 at most; 0 where it does not
 
 	buf  *Buffer
 	flat []Surface // FlatSpace: the buffers by ascending Bias
 }
+
+// What code of another kind reads of surfaces: the bytes of one, and where in it fields are.
+const (
+	SurfaceBytes  = unsafe.Sizeof(Surface{})
+	SurfaceBase   = unsafe.Offsetof(Surface{}.Base)
+	SurfaceMask   = unsafe.Offsetof(Surface{}.Mask)
+	SurfaceDirect = unsafe.Offsetof(Surface{}.Direct)
+)
 
 // flatSurface has all buffers of m as they are now.
 func (m *Memory) flatSurface() Surface {
@@ -64,6 +73,9 @@ func (b *Buffer) Surface(k Kind) Surface {
 		s.Bias = b.Base
 	}
 	s.Mask &= b.mask
+	if s.Bias == 0 && s.Base != nil && s.Mask <= math.MaxUint32 && s.Mask&(s.Mask+1) == 0 {
+		s.Direct = min(s.Len, s.Mask+1, math.MaxInt32)
+	}
 	return s
 }
 

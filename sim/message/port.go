@@ -68,6 +68,9 @@ func (p *Port) Attach(s mem.States, slm, scratch *mem.Buffer) {
 	}
 }
 
+// Tables are the surfaces by binding table index as far as they are known, and local memory, where they lie.
+func (p *Port) Tables() (indexed, local *mem.Surface) { return &p.refs.Table[0], &p.local }
+
 // AttachIndirect sets what addresses of 32 bits reach beside scratch space: indirect data, or
 // nil.
 func (p *Port) AttachIndirect(indirect *mem.Buffer) {

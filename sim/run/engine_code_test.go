@@ -74,7 +74,7 @@ func sameByCode(t *testing.T, c corpus.Case, target native.Target) (n int) {
 // TestEngineCodeRefused: a way that there is not is named with those that there are.
 func TestEngineCodeRefused(t *testing.T) {
 	_, _, err := run.Prepare(&launch.Launch{Kernel: "k"}, run.Options{EngineCode: "cranelift"})
-	require.EqualError(t, err, `engine code "cranelift": legal are portable and jit`)
+	require.EqualError(t, err, `engine code "cranelift": legal are jit and portable`)
 }
 
 // TestEngineCodePreempted: a launch that is preempted by one way after any number of instructions goes on by the other.

@@ -48,6 +48,8 @@ const (
 	VDIVPD
 	VEXTRACTF128
 	VINSERTF128
+	VPTEST
+	VPGATHERDD
 	VZEROUPPER
 
 	// Instructions on general registers of 32 bits.
@@ -65,6 +67,33 @@ const (
 	XORImm
 	SHLImm
 	SHRImm
+	ADDImm
+	SUBImm
+	CMPImm
+	CMP
+	ADDStore
+	SUBStore
+	ANDStore
+	ORStore
+	XORStore
+
+	// Of 64 bits.
+	MOVQLoad
+	ADDQ
+	CMPQ
+	LEAQ
+	SUBQImm
+	MOVQImm
+	MOVBImm // of a byte
+
+	// Jumps, by a distance from their end.
+	JMP
+	JE
+	JNE
+	JA
+	JB
+	JL
+	JLE
 	RET
 	NumOps
 )
@@ -87,7 +116,8 @@ const (
 	rvm                   // Reg and V
 	mr                    // Reg, which is a source: the last operand is written
 	m                     // none: digit is in the place of Reg
-	alone                 // no operand at all
+	alone                 // no operand at all, but for an immediate
+	rmv                   // Reg and V, which is the mask of lanes that are in memory
 )
 
 // row is how an instruction is encoded.
@@ -149,6 +179,8 @@ var table = [NumOps]row{
 	VDIVPD:       {name: "vdivpd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x5E, has: rvm},
 	VEXTRACTF128: {name: "vextractf128", vex: true, prefix: p66, opcodeMap: m3A, code: 0x19, has: mr, imm: 1},
 	VINSERTF128:  {name: "vinsertf128", vex: true, prefix: p66, opcodeMap: m3A, code: 0x18, has: rvm, imm: 1},
+	VPTEST:       {name: "vptest", vex: true, prefix: p66, opcodeMap: m38, code: 0x17},
+	VPGATHERDD:   {name: "vpgatherdd", vex: true, prefix: p66, opcodeMap: m38, code: 0x90, has: rmv},
 	VZEROUPPER:   {name: "vzeroupper", vex: true, opcodeMap: m0F, code: 0x77, has: alone},
 
 	MOVLoad:  {name: "mov", code: 0x8B},
@@ -165,5 +197,28 @@ var table = [NumOps]row{
 	XORImm:   {name: "xor", code: 0x81, has: m, digit: 6, imm: 4},
 	SHLImm:   {name: "shl", code: 0xC1, has: m, digit: 4, imm: 1},
 	SHRImm:   {name: "shr", code: 0xC1, has: m, digit: 5, imm: 1},
+	ADDImm:   {name: "add", code: 0x81, has: m, digit: 0, imm: 4},
+	SUBImm:   {name: "sub", code: 0x81, has: m, digit: 5, imm: 4},
+	CMPImm:   {name: "cmp", code: 0x81, has: m, digit: 7, imm: 4},
+	CMP:      {name: "cmp", code: 0x3B},
+	ADDStore: {name: "add", code: 0x01, has: mr},
+	SUBStore: {name: "sub", code: 0x29, has: mr},
+	ANDStore: {name: "and", code: 0x21, has: mr},
+	ORStore:  {name: "or", code: 0x09, has: mr},
+	XORStore: {name: "xor", code: 0x31, has: mr},
+	MOVQLoad: {name: "mov", code: 0x8B, quads: true},
+	ADDQ:     {name: "add", code: 0x03, quads: true},
+	CMPQ:     {name: "cmp", code: 0x3B, quads: true},
+	LEAQ:     {name: "lea", code: 0x8D, quads: true},
+	SUBQImm:  {name: "sub", code: 0x81, has: m, digit: 5, imm: 4, quads: true},
+	MOVQImm:  {name: "mov", code: 0xC7, has: m, digit: 0, imm: 4, quads: true},
+	MOVBImm:  {name: "mov", code: 0xC6, has: m, digit: 0, imm: 1},
+	JMP:      {name: "jmp", code: 0xE9, has: alone, imm: 4},
+	JE:       {name: "je", opcodeMap: m0F, code: 0x84, has: alone, imm: 4},
+	JNE:      {name: "jne", opcodeMap: m0F, code: 0x85, has: alone, imm: 4},
+	JA:       {name: "ja", opcodeMap: m0F, code: 0x87, has: alone, imm: 4},
+	JB:       {name: "jb", opcodeMap: m0F, code: 0x82, has: alone, imm: 4},
+	JL:       {name: "jl", opcodeMap: m0F, code: 0x8C, has: alone, imm: 4},
+	JLE:      {name: "jle", opcodeMap: m0F, code: 0x8E, has: alone, imm: 4},
 	RET:      {name: "ret", code: 0xC3, has: alone},
 }

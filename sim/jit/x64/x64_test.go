@@ -21,6 +21,7 @@ type shape struct {
 	memory    bool // only
 	narrow    bool // four lanes only
 	whole     bool // eight lanes only
+	lanes     bool // memory of lanes
 }
 
 // shapes are those of instructions that are not all alike.
@@ -33,15 +34,23 @@ var shapes = map[Op]shape{
 	VCVTPS2PD: {last: "x", size: "xmmword", whole: true}, VCVTPD2PS: {reg: "x", size: "ymmword", whole: true},
 	VEXTRACTF128: {last: "x", size: "xmmword", whole: true}, VINSERTF128: {last: "x", size: "xmmword", whole: true},
 	MOVZXW: {size: "word", memory: true}, MOVSXW: {size: "word", memory: true}, MOVZXB: {size: "byte", memory: true}, MOVSXB: {size: "byte", memory: true},
-	VMOVDQUStore: {memory: true}, MOVStore: {memory: true},
+	VMOVDQUStore: {memory: true}, MOVStore: {memory: true}, ADDStore: {memory: true}, SUBStore: {memory: true}, ANDStore: {memory: true}, ORStore: {memory: true}, XORStore: {memory: true},
+	VPGATHERDD: {memory: true, lanes: true, size: "dword"},
+	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
+	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"}, MOVBImm: {memory: true, size: "byte"},
 }
 
-var generals = [...]string{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d"}
+var generals = [...]string{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d"}
+
+var quads = [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11"}
 
 // register is the name of a register.
 func register(kind string, r Reg) string {
-	if kind == "d" {
+	switch kind {
+	case "d":
 		return generals[r]
+	case "q":
+		return quads[r]
 	}
 	return fmt.Sprintf("%smm%d", kind, r)
 }
@@ -68,18 +77,27 @@ func text(in Inst) string {
 	}
 	last := register(kind, in.Last.Base)
 	if in.Last.Memory {
-		last = fmt.Sprintf("%s ptr [%s%+d]", size, map[Reg]string{SI: "rsi", DI: "rdi", R9: "r9"}[in.Last.Base], in.Last.Disp)
+		lanes := ""
+		if in.Last.Lanes {
+			lanes = "+" + register(own, in.Last.Index) + "*1"
+		}
+		last = fmt.Sprintf("%s ptr [%s%s%+d]", size, quads[in.Last.Base], lanes, in.Last.Disp)
 	}
 	var parts []string
 	switch row.has {
 	case rm:
 		parts = []string{register(reg, in.Reg), last}
+	case rmv:
+		parts = []string{register(reg, in.Reg), last, register(own, in.V)}
 	case rvm:
 		parts = []string{register(reg, in.Reg), register(own, in.V), last}
 	case mr:
 		parts = []string{last, register(reg, in.Reg)}
 	case m:
 		parts = []string{last}
+	}
+	if row.jumps() {
+		return fmt.Sprintf("%s .+%d", row.name, int(in.Imm)+len(Encode(nil, in)))
 	}
 	if row.fourth {
 		parts = append(parts, register(own, Reg(in.Imm)))
@@ -98,6 +116,9 @@ func text(in Inst) string {
 // forms are instructions of an op with operands of every kind.
 func forms(op Op) (list []Inst) {
 	row, s := &table[op], shapes[op]
+	if row.jumps() {
+		return []Inst{{Op: op, Imm: 0x12345678}}
+	}
 	if row.has == alone {
 		return []Inst{{Op: op}}
 	}
@@ -123,7 +144,12 @@ func forms(op Op) (list []Inst) {
 			add(wide, 1, 2, R(6))
 			add(wide, 9, 10, R(8))
 		}
-		if !s.noMemory && row.has != m {
+		if s.lanes {
+			add(wide, 1, 15, L(AX, 3, 0x1234))
+			add(wide, 9, 4, L(R9, 12, 8))
+			continue
+		}
+		if !s.noMemory && (row.has != m || row.imm == 4 || s.memory) {
 			add(wide, 1, 15, M(DI, 0x1234))
 			add(wide, 9, 4, M(SI, 8))
 			add(wide, 3, 4, M(R9, -8))
@@ -131,6 +157,9 @@ func forms(op Op) (list []Inst) {
 	}
 	return list
 }
+
+// jumps says that an instruction has a distance as its only operand.
+func (r *row) jumps() bool { return r.has == alone && r.imm == 4 }
 
 // encodings are the bytes of instructions, by their texts, as GNU as gives them.
 func encodings(t *testing.T) map[string]string {
