@@ -326,7 +326,7 @@ func compareNative(target native.Target, bytes []byte, entry uint32, want *resul
 	}
 	diff := want.differs(l.run(eu.New(p), entry))
 	if diff == "" {
-		if diff = want.differs(l.run(jit.New(eu.New(p)), entry)); diff != "" {
+		if diff = want.differs(l.run(jit.Every(eu.New(p)), entry)); diff != "" {
 			diff = "compiled for the host: " + diff
 		}
 	}

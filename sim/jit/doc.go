@@ -12,7 +12,8 @@
 // A sequence has code twice: for threads of which all channels run that its ops and those behind it are about, and for
 // those of which some do, where each result is blended with what the register held.
 //
-// Where a sequence begins, code leaves the thread to the EU model when its budget has no room for all ops of it, when
+// Threads enter a sequence that goes on to another, ends with a message or branch, or is long enough to be worth the call.
+// Where it begins, code leaves the thread to the EU model when its budget has no room for all ops of it, when
 // channels may wait there, or when accumulators are of another kind than is read. It leaves it in front of a message
 // whose lanes do not all run or lie in the surface, and of a branch on which channels do not agree: what was counted
 // of ops that are not executed is given back.

@@ -11,14 +11,18 @@ import (
 // Program is a program of the EU model whose workers call compiled code. It serves any number of workers.
 type Program struct {
 	*eu.Program
-	once sync.Once
-	code *eu.Compiled
+	every bool // code of every sequence is called
+	once  sync.Once
+	code  *eu.Compiled
 }
 
 var _ dispatch.Engine = (*Program)(nil)
 
 // New is an engine that compiles a program when its first worker is made.
 func New(p *eu.Program) *Program { return &Program{Program: p} }
+
+// Every is New whose workers call all code that there is, also where that is no faster: for comparisons.
+func Every(p *eu.Program) *Program { return &Program{Program: p, every: true} }
 
 // NewWorker returns a worker for groups of up to threads threads.
 func (p *Program) NewWorker(threads int) dispatch.Worker {
@@ -37,6 +41,9 @@ func (p *Program) compile() {
 	c := compile(ops)
 	if len(c.sequences) == 0 {
 		return
+	}
+	if !p.every {
+		c.pass()
 	}
 	pages, err := newPages(c.code)
 	if err != nil {

@@ -78,7 +78,7 @@ func adds(t *testing.T) *eu.Program {
 // TestEngine: the workers of a program share its code, which adds by itself.
 func TestEngine(t *testing.T) {
 	available(t)
-	e := New(adds(t))
+	e := Every(adds(t))
 	for range 2 {
 		w := worker(t, e).(*eu.Worker)
 		require.NotNil(t, e.code)
@@ -123,4 +123,25 @@ func TestBounded(t *testing.T) {
 	all := compile(program(t, ops))
 	assert.Len(t, all.sequences, 21)
 	assert.Less(t, len(all.code), maxCode+1000*maxOps)
+}
+
+// TestPassed: code of a short sequence that nothing follows is not called, unless it ends with a message or a branch, or all is.
+func TestPassed(t *testing.T) {
+	next := []sequence{
+		{from: 0, to: fewOps - 1, next: []int{fewOps - 1}},
+		{from: 20, to: 20 + fewOps, next: []int{20 + fewOps}},
+		{from: 40, to: 41, next: []int{50}, acts: true},
+		{from: 60, to: 61, next: []int{40}},
+	}
+	c := compiled{sequences: next}
+	c.pass()
+	var passed []bool
+	for i := range c.sequences {
+		passed = append(passed, c.sequences[i].passed)
+	}
+	assert.Equal(t, []bool{true, false, false, false}, passed)
+	table := c.table(&code.Program{Ops: make([]code.Op, 64)}, 1)
+	assert.Zero(t, table.Begins[0].Code)
+	assert.NotZero(t, table.Begins[20].Code)
+	assert.EqualValues(t, 20, table.Next[0], "the next code that is called")
 }

@@ -1,6 +1,8 @@
 package jit
 
 import (
+	"slices"
+
 	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/jit/x64"
@@ -21,6 +23,8 @@ type sequence struct {
 	next     []int // where threads go from its end, if there is code
 	mode     bool  // it writes the mode, behind which that of compiled kernels is sure
 	modes    bool  // it, or one that threads come to from it, does
+	acts     bool  // its last op is a message or branch
+	passed   bool  // threads do not enter it: the EU model is no slower
 }
 
 // compiled is the code of a program.
@@ -52,6 +56,22 @@ func compile(p *code.Program) *compiled {
 	c.reach()
 	c.code, c.meets = e.finish(), e.meets
 	return c
+}
+
+// fewOps is how many ops a call of code has to execute to cost less than the EU model's rows for them.
+const fewOps = 12
+
+// pass makes threads enter no sequence that does less than the call of its code costs: it is short, ends
+// with no message or branch, and goes on to no other.
+func (c *compiled) pass() {
+	from := map[int]bool{}
+	for i := range c.sequences {
+		from[c.sequences[i].from] = true
+	}
+	for i := range c.sequences {
+		s := &c.sequences[i]
+		s.passed = !s.acts && s.to-s.from < fewOps && !slices.ContainsFunc(s.next, func(to int) bool { return from[to] })
+	}
 }
 
 // compileSome emits the code of sequences once more, for threads of which perhaps not all channels run.
@@ -113,7 +133,7 @@ func (e *emitter) sequence(s *sequence, end int) bool {
 	fell := e.meet(s.from)
 	kept := e.mark()
 	for check := (accumulators{}); ; check = e.accs {
-		e.state, e.accs, s.next = vectors{}, accumulators{}, nil
+		e.state, e.accs, s.next, s.acts = vectors{}, accumulators{}, nil, false
 		s.at = len(e.code)
 		budget := e.head(s.from, check)
 		if s.to = e.ops(s, end); s.to == s.from {
@@ -138,14 +158,14 @@ func (e *emitter) ops(s *sequence, end int) (to int) {
 		o := &e.prog.Ops[to]
 		if o.Form.IsControl() {
 			if to == s.from && e.tried(func() { e.branch(s, o) }) {
-				to++
+				to, s.acts = to+1, true
 			}
 			return to
 		}
 		if o.Form == code.FormMessage {
 			next := min(to+1+int(o.Skip), end)
 			if e.tried(func() { e.kinds(); e.message(o, to, next) }) {
-				s.next = append(s.next, next)
+				s.next, s.acts = append(s.next, next), true
 				e.onward(next)
 				return next
 			}
@@ -210,6 +230,9 @@ func (c *compiled) table(p *code.Program, base uintptr) *eu.Compiled {
 	next, last := int32(len(p.Ops)), len(p.Ops)
 	for i := len(c.sequences) - 1; i >= 0; i-- {
 		s := &c.sequences[i]
+		if s.passed {
+			continue
+		}
 		t.Begins[s.from] = eu.Entry{Lanes: s.lanes, Row: s.row, Modes: s.modes, Code: base + uintptr(s.at)}
 		for at := s.from; at < last; at++ {
 			t.Next[at] = next

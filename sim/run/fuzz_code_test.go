@@ -291,7 +291,7 @@ func tryProgram(p *eu.Program, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	compiled, end2, err := runAnyway(nil, jit.New(p), seed)
+	compiled, end2, err := runAnyway(nil, jit.Every(p), seed)
 	switch {
 	case err != nil:
 		return err
