@@ -17,7 +17,7 @@ import (
 )
 
 // probePackages are the packages that the probe program is built from.
-var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "visa/verify", "internal/blocks", "internal/diag", "internal/fixed", "internal/formats", "internal/grf", "internal/lazy", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
+var probePackages = []string{"visa", "visa/sem", "visa/asm", "visa/isa", "visa/interp", "visa/verify", "internal/avx", "internal/blocks", "internal/cpu", "internal/diag", "internal/fixed", "internal/formats", "internal/grf", "internal/lazy", "internal/num", "internal/quote", "internal/source", "internal/yamldoc", "sim/abi", "sim/mem", "sim/dispatch"}
 
 // buildsModule skips a test that compiles packages of the module with other
 // generated files, half a minute of one core, unless it is asked for.
@@ -36,9 +36,13 @@ func copyModule(t *testing.T) string {
 		copyFile(t, filepath.Join("..", f), filepath.Join(dir, f))
 	}
 	for _, p := range probePackages {
-		files, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(p), "*.go"))
+		from := filepath.Join("..", filepath.FromSlash(p))
+		files, err := filepath.Glob(filepath.Join(from, "*.go"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files, p)
+		assembly, err := filepath.Glob(filepath.Join(from, "*.s"))
+		require.NoError(t, err)
+		files = append(files, assembly...)
 		for _, f := range files {
 			if !strings.HasSuffix(f, "_test.go") {
 				copyFile(t, f, filepath.Join(dir, filepath.FromSlash(p), filepath.Base(f)))
