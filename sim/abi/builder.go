@@ -111,6 +111,7 @@ type Builder struct {
 	rowSize int    // bytes of one dimension's ids
 	ids     []byte // local ids of all threads of a whole group
 	sizes   []int  // where LocalSize lies in image
+	ready   []byte // what each thread of a whole group starts with in registers, without the group number
 	absent  []string
 }
 
@@ -147,6 +148,7 @@ func (k *Kernel) NewBuilder(l *Launch) (*Builder, error) {
 	for t := range b.threads {
 		b.fillIDs(b.ids[t*b.idSize:][:b.idSize], l.Local, t)
 	}
+	b.prepare()
 	return b, nil
 }
 

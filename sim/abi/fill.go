@@ -40,12 +40,7 @@ func (b *Builder) Kernel() *Kernel { return b.k }
 
 // whole says that a group has the local size, as all but the last of a row may have.
 func (b *Builder) whole(group [3]uint32) bool {
-	for d, n := range b.groups {
-		if group[d] == n-1 && b.last[d] != b.local[d] {
-			return false
-		}
-	}
-	return true
+	return b.last == b.local || b.size(group) == b.local
 }
 
 // size is the local size of one group.
@@ -62,34 +57,48 @@ func (b *Builder) size(group [3]uint32) [3]uint32 {
 // Fill writes the payload of one thread into dst (PayloadSize bytes), over what another left there, and
 // returns its dispatch mask: bit i for each lane i that has a work item.
 func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
-	clear(dst[copy(dst, b.image):])
-	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }
-	put(fixed.ThreadGroupX.Dword(), group[0])
-	put(fixed.ThreadGroupY.Dword(), group[1])
-	put(fixed.ThreadGroupZ.Dword(), group[2])
-	whole := b.whole(group)
-	if b.k.InlineData > 0 {
-		threads := b.threads
-		if !whole {
-			threads = b.Threads(group)
-		}
-		put(fixed.ThreadThreads.Dword(), fixed.ThreadThreads.In(uint32(threads))|fixed.ThreadInGroup.In(uint32(thread)))
+	size := b.local
+	if b.whole(group) {
+		n := len(b.ready) / b.threads
+		copy(dst, b.ready[thread*n:][:n])
+	} else {
+		size = b.size(group)
+		b.fill(dst, size, thread, b.Threads(group))
 	}
+	binary.LittleEndian.PutUint32(dst[fixed.ThreadGroupX.Byte():], group[0])
+	binary.LittleEndian.PutUint32(dst[fixed.ThreadGroupY.Byte():], group[1])
+	binary.LittleEndian.PutUint32(dst[fixed.ThreadGroupZ.Byte():], group[2])
+	left := int(size[0]*size[1]*size[2]) - thread*b.k.SIMD
+	return uint32(uint64(1)<<min(left, b.k.SIMD) - 1)
+}
 
-	size, cross, at := b.local, dst, 0
+// prepare makes what Fill copies for whole groups.
+func (b *Builder) prepare() {
+	n := b.PayloadSize()
+	b.ready = make([]byte, b.threads*n)
+	for t := range b.threads {
+		b.fill(b.ready[t*n:][:n], b.local, t, b.threads)
+	}
+}
+
+// fill writes the payload of one of so many threads of a group of a size, without the group's number.
+func (b *Builder) fill(dst []byte, size [3]uint32, thread, threads int) {
+	clear(dst[copy(dst, b.image):])
+	if b.k.InlineData > 0 {
+		count := fixed.ThreadThreads.In(uint32(threads)) | fixed.ThreadInGroup.In(uint32(thread))
+		binary.LittleEndian.PutUint32(dst[fixed.ThreadThreads.Byte():], count)
+	}
+	cross, at := dst, 0
 	if b.start == StartFromMemory {
 		cross, at = dst[GRFSize:], b.base()
 		clear(cross)
 		copy(cross, b.image[at:])
 	} else {
-		b.idsOf(dst[GRFSize:][:b.idSize], group, thread, whole)
+		b.idsOf(dst[GRFSize:][:b.idSize], size, thread)
 	}
-	if !whole {
-		size = b.size(group)
+	if size != b.local {
 		b.putSizes(cross, at, size)
 	}
-	left := int(size[0]*size[1]*size[2]) - thread*b.k.SIMD
-	return uint32(uint64(1)<<min(left, b.k.SIMD) - 1)
 }
 
 // putSizes writes the size of a group where the payload has it. dst are the bytes of the image from
@@ -104,12 +113,12 @@ func (b *Builder) putSizes(dst []byte, at int, size [3]uint32) {
 	}
 }
 
-// idsOf writes the local ids of a thread of a group that is whole or not.
-func (b *Builder) idsOf(dst []byte, group [3]uint32, thread int, whole bool) {
-	if whole {
+// idsOf writes the local ids of a thread of a group of a size.
+func (b *Builder) idsOf(dst []byte, size [3]uint32, thread int) {
+	if size == b.local {
 		copy(dst, b.ids[thread*b.idSize:])
 	} else {
-		b.fillIDs(dst, b.size(group), thread)
+		b.fillIDs(dst, size, thread)
 	}
 }
 

@@ -81,9 +81,10 @@ func (b *Builder) FillIndirect(dst []byte, group [3]uint32) {
 		copy(dst[len(shared):], b.ids[:b.threads*b.idSize])
 		return
 	}
-	b.putSizes(shared, from, b.size(group))
+	size := b.size(group)
+	b.putSizes(shared, from, size)
 	for t := range b.Threads(group) {
-		b.idsOf(dst[len(shared)+t*b.idSize:][:b.idSize], group, t, false)
+		b.idsOf(dst[len(shared)+t*b.idSize:][:b.idSize], size, t)
 	}
 }
 

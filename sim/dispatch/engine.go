@@ -44,6 +44,15 @@ type Worker interface {
 	At(slot int) Place
 }
 
+// InTurn are workers that run threads one behind the other without being asked for each.
+type InTurn interface {
+	InTurn() Turns // nil for one that does not
+}
+
+// Turns resumes threads as Resume does with a budget for each, from slot on and below end, as far as each ends. It gives the first
+// that has not, why that came back, and its error.
+type Turns func(slot, end, budget int) (next int, status Status, err error)
+
 // InPlace are workers that let payloads be made where threads have them.
 type InPlace interface {
 	// Payload is where the first n bytes of the registers of thread slot lie, or nil when it has fewer.

@@ -9,6 +9,7 @@ import (
 type stepper struct {
 	r       *run
 	w       Worker
+	turns   Turns // of w; nil for none
 	threads []Thread
 	done    []bool
 	listens []bool // threads that wait for a notification that no barrier brings
@@ -47,6 +48,9 @@ func newStepper(r *run, index, workers int) *stepper {
 	}
 	if s.device == (Device{}) {
 		s.device = defaultDevice()
+	}
+	if w, ok := s.w.(InTurn); ok {
+		s.turns = w.InTurn()
 	}
 	s.dependent, s.group.Alone = dependent(p)
 	s.group.done = s.done
@@ -230,6 +234,11 @@ func (s *stepper) locate(i int) Location {
 // was stopped, at s.at.
 func (s *stepper) run() (bool, error) {
 	for left := s.alive(); left > 0; s.at.turn, s.at.waiting = 0, 0 {
+		ended, err := s.inTurn(left)
+		if err != nil {
+			return false, err
+		}
+		left -= ended
 		for ; s.at.turn < s.at.n; s.at.turn++ {
 			if s.done[s.slot()] {
 				continue
@@ -240,11 +249,8 @@ func (s *stepper) run() (bool, error) {
 				return false, err
 			case status == Done:
 				left--
-			case status == Waiting || status == Listening:
-				s.listens[s.slot()] = status == Listening
-				s.at.waiting++
 			default:
-				s.r.progress()
+				s.turned(status)
 			}
 		}
 		if left > 0 && s.at.waiting == left && s.stuck() {
@@ -252,6 +258,43 @@ func (s *stepper) run() (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// inTurn runs the threads of a group one behind the other as far as each ends, and that which does not for its turn. It does nothing
+// where one of left may not have its whole turn, or has begun it. It gives how many ended.
+func (s *stepper) inTurn(left int) (ended int, err error) {
+	whole := uint64(s.r.budget) * uint64(left)
+	if s.turns == nil || left < s.at.n || s.at.turn > 0 || s.at.left > 0 || s.dependent != nil || s.allowedOf(whole) < whole {
+		return 0, nil
+	}
+	ended, status, err := s.turns(0, s.at.n, s.r.budget)
+	s.account()
+	for i := range ended {
+		s.done[i] = true
+	}
+	s.ended += uint64(ended)
+	s.at.turn = ended
+	if err != nil {
+		return ended, &ThreadError{Group: s.group.ID, Thread: ended, Err: err}
+	}
+	if ended < s.at.n {
+		if status == Running || s.used >= reportedAt {
+			s.report()
+		}
+		s.turned(status)
+		s.at.turn++
+	}
+	return ended, nil
+}
+
+// turned notes why the turn of a thread that has not ended is over.
+func (s *stepper) turned(status Status) {
+	if status == Running {
+		s.r.progress()
+		return
+	}
+	s.listens[s.slot()] = status == Listening
+	s.at.waiting++
 }
 
 // alive is the number of threads that have not ended.
@@ -273,7 +316,7 @@ func (s *stepper) turn() (status Status, stopped bool, err error) {
 		s.at.left = s.r.budget
 	}
 	for cut := true; cut && status == Running; {
-		budget := s.allowed()
+		budget := int(s.allowedOf(uint64(s.at.left)))
 		if budget == 0 {
 			return status, true, nil
 		}
@@ -294,9 +337,9 @@ func (s *stepper) turn() (status Status, stopped bool, err error) {
 	return status, false, nil
 }
 
-// allowed is the number of instructions the next Resume may execute; 0 when the
+// allowedOf is the number of instructions, most at most, that may be executed next; 0 when the
 // launch is over.
-func (s *stepper) allowed() int {
+func (s *stepper) allowedOf(most uint64) uint64 {
 	if s.r.stopped.Load() {
 		return 0
 	}
@@ -305,7 +348,7 @@ func (s *stepper) allowed() int {
 		s.r.stop(&LimitError{Limit: s.r.limit})
 		return 0
 	}
-	return int(min(uint64(s.at.left), s.r.limit-used))
+	return min(most, s.r.limit-used)
 }
 
 // account counts what the worker executed since the last call, and returns it.

@@ -15,7 +15,7 @@ type Compiled struct {
 	Begins []Entry // by the index of an op
 	Next   []int32 // by index: the next one behind it that code begins at
 	// Call executes code on the registers of a thread, the constants of the program, and the channels that run, and gives the
-	// index of the op that it has left to the EU model.
+	// index of the op that it has left to the EU model, or with all bits inverted that of the message that has ended the thread.
 	Call func(code uintptr, registers, consts unsafe.Pointer, channels uint32, frame *Frame) (at int32)
 	// Some gives, by the index of an op, code for threads of which not all channels of an entry run; 0 for none.
 	// It is asked when the first such thread comes.
@@ -53,7 +53,7 @@ type Frame struct {
 const maxCall = 1 << 14
 
 // Use makes a worker call compiled code; nil is none.
-func (w *Worker) Use(c *Compiled) { w.compiled, w.some = c, nil }
+func (w *Worker) Use(c *Compiled) { w.compiled, w.some, w.alone = c, nil, true }
 
 // leap executes code that begins at the thread's place, at most so many ops, and gives how many it were; none when they have to be
 // left to the EU model.
@@ -96,6 +96,9 @@ func (t *thread) enterCode(c *Compiled, most int) int {
 	}
 	t.pc = int(c.Call(entry, t.base, t.spaces[1], t.exec, f))
 	runtime.KeepAlive(c) // with which its code goes
+	if t.pc < 0 {
+		t.pc, t.done = ^t.pc, true
+	}
 	if s.Modes && f.Took != 0 {
 		t.mode = t.work.known.mode
 	}

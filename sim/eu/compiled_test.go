@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu/code"
+	"github.com/genvisa/genvisa/sim/mem"
 )
 
 // TestCompiled: a thread calls compiled code where it begins, for all its channels or some, with its budget and what
@@ -136,4 +138,60 @@ func TestCompiledFrame(t *testing.T) {
 	*r.cr0(1) = 1
 	require.Equal(t, 1, r.leap(c, 1))
 	assert.EqualValues(t, noMode, got.Known, "exceptions")
+}
+
+// TestCompiledEnd: code that ends the thread says at which message.
+func TestCompiledEnd(t *testing.T) {
+	r := load(t, 0xFF, ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W)))
+	c := &Compiled{Begins: []Entry{{Code: 7}, {}}, Next: []int32{2, 2}}
+	c.Call = func(_ uintptr, _, _ unsafe.Pointer, _ uint32, f *Frame) int32 {
+		f.Left -= 2
+		return ^1
+	}
+	r.w.(*Worker).Use(c)
+	status, err := r.w.Resume(0, 100)
+	require.NoError(t, err)
+	assert.Equal(t, [3]any{dispatch.Done, 1, uint64(2)}, [3]any{status, r.pc, r.w.Executed()})
+}
+
+// TestInTurn: threads run one behind the other up to one that does not end, and not at all for another engine that shares them.
+func TestInTurn(t *testing.T) {
+	add := ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W))
+	p, err := loadInsts("turns", native.SKL, []native.Inst{add, eot()})
+	require.NoError(t, err)
+	assert.Nil(t, p.Worker(2).InTurn(), "for another engine")
+	w := p.NewWorker(4).(*Worker)
+	for i := range 4 {
+		w.Start(i, &dispatch.Thread{Group: &dispatch.Group{}, Index: i, Mask: 0xFF, Mem: mem.New(), Payload: make([]byte, 32)})
+	}
+	w.threads[2].startAt(0x1000)
+	next, status, err := w.InTurn()(0, 4, 100)
+	assert.Equal(t, [3]any{2, dispatch.Done, &EntryError{0x1000}}, [3]any{next, status, err})
+	assert.EqualValues(t, 4, w.Executed())
+	next, status, err = w.InTurn()(3, 4, 1)
+	assert.Equal(t, [3]any{3, dispatch.Running, nil}, [3]any{next, status, err}, "its budget is used up")
+	next, status, err = w.InTurn()(3, 4, 1)
+	assert.Equal(t, [3]any{4, dispatch.Done, nil}, [3]any{next, status, err})
+}
+
+// TestAttach: threads of one group reach the same, but for their scratch space.
+func TestAttach(t *testing.T) {
+	p, err := loadInsts("attach", native.SKL, []native.Inst{eot()})
+	require.NoError(t, err)
+	w := p.NewWorker(3).(*Worker)
+	group, other := &dispatch.Group{}, &dispatch.Group{SLM: mem.NewLocal(64)}
+	envs := []*dispatch.Thread{{Group: group, Mem: mem.New()}, {Group: other, Mem: mem.New()}, {Group: other, Mem: mem.New(), Scratch: mem.NewBuffer("scratch", 0, 1024)}}
+	for i, env := range envs {
+		env.Payload = make([]byte, 32)
+		w.Start(i, env)
+	}
+	for _, c := range []struct {
+		slot  int
+		local bool
+	}{{0, false}, {1, true}, {2, true}, {0, false}} {
+		w.attach(&w.threads[c.slot])
+		_, local := w.port.Tables()
+		assert.Equal(t, c.local, local.Len > 0)
+		assert.Same(t, envs[c.slot].Group, w.group)
+	}
 }

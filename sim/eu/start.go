@@ -1,5 +1,7 @@
 package eu
 
+import "github.com/genvisa/genvisa/sim/eu/code"
+
 // load makes the registers of a thread what they are at its start: the payload, which may lie
 // there already, and zeros behind it. Where the program never writes they still are what the
 // thread before left there, which is zeros too when its payload was as long.
@@ -13,9 +15,20 @@ func (t *thread) load(payload []byte) {
 		t.payload = n
 		return
 	}
-	for _, s := range t.prog.Written {
-		if s.To > n {
-			clear(t.regs[max(s.From, n):s.To])
+	for _, s := range t.work.behind(n) {
+		clear(t.regs[s.From:s.To])
+	}
+}
+
+// behind is the registers that a thread can change and that are not of its payload of n bytes.
+func (w *Worker) behind(n int) []code.Span {
+	if w.clears.payload != n {
+		w.clears.payload, w.clears.spans = n, w.clears.spans[:0]
+		for _, s := range w.prog.Written {
+			if s.To > n {
+				w.clears.spans = append(w.clears.spans, code.Span{From: max(s.From, n), To: s.To})
+			}
 		}
 	}
+	return w.clears.spans
 }

@@ -17,14 +17,20 @@ type Worker struct {
 	rows     [numRows][maxLanes]uint64
 	port     message.Port
 	message  message.Message // of a descriptor in a register
+	group    *dispatch.Group // whose threads' messages port is set for
 	executed uint64
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
 	known    known
+	alone    bool // no other engine resumes its threads
 	compiled *Compiled
 	frame    Frame     // of compiled code
 	some     []uintptr // of compiled, once it was asked for
-	entry    struct {  // where the last thread began that did not at the first instruction
+	clears   struct {  // registers that a thread with such a payload can change behind it
+		payload int
+		spans   []code.Span
+	}
+	entry struct { // where the last thread began that did not at the first instruction
 		at uint32
 		pc int
 		ok bool
@@ -32,9 +38,13 @@ type Worker struct {
 }
 
 // NewWorker returns a worker for groups of up to threads threads.
-func (p *Program) NewWorker(threads int) dispatch.Worker { return p.Worker(threads) }
+func (p *Program) NewWorker(threads int) dispatch.Worker {
+	w := p.Worker(threads)
+	w.alone = true
+	return w
+}
 
-// Worker is NewWorker for another engine, which shares the threads.
+// Worker is NewWorker for another engine, which shares the threads and resumes them itself.
 func (p *Program) Worker(threads int) *Worker {
 	w := &Worker{prog: p.Program, threads: make([]thread, threads)}
 	w.stride = p.FileBytes + code.ArchSize + code.RowSlack
@@ -49,6 +59,7 @@ func (p *Program) Worker(threads int) *Worker {
 		t.readMode()
 		w.mode = t.mode
 	}
+	w.clears.spans = make([]code.Span, 0, len(p.Written))
 	w.frame.Table, w.frame.Local = w.port.Tables()
 	return w
 }
@@ -151,8 +162,30 @@ func (w *Worker) Resume(slot, budget int) (dispatch.Status, error) {
 	return status, nil
 }
 
-// attach makes messages reach what thread t does.
+// InTurn is finish, when no other engine resumes the threads.
+func (w *Worker) InTurn() dispatch.Turns {
+	if !w.alone {
+		return nil
+	}
+	return w.finish
+}
+
+// finish resumes threads as dispatch.Turns says.
+func (w *Worker) finish(slot, end, budget int) (next int, status dispatch.Status, err error) {
+	for next = slot; next < end; next++ {
+		if status, err = w.Resume(next, budget); status != dispatch.Done || err != nil {
+			break
+		}
+	}
+	return next, status, err
+}
+
+// attach makes messages reach what thread t does: what others of its group do, but for scratch space.
 func (w *Worker) attach(t *thread) {
+	if t.env.Group == w.group && t.env.Scratch == nil {
+		return
+	}
+	w.group = t.env.Group
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
 	w.port.AttachIndirect(t.env.Indirect)
 }
@@ -176,7 +209,7 @@ func (t *thread) block(left *int) step {
 		stop := int(t.prog.Ends[pc])
 		if c := t.work.compiled; c != nil {
 			if n := t.leap(c, *left); n > 0 {
-				if *left -= n; *left == 0 {
+				if *left -= n; *left == 0 || t.done {
 					return goOn
 				}
 				continue

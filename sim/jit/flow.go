@@ -100,9 +100,7 @@ func (e *emitter) way(l leaving) (at int) {
 	if l.back != 0 {
 		e.emit(x64.Inst{Op: x64.ADDImm, Last: field(unsafe.Offsetof(eu.Frame{}.Left)), Imm: uint32(l.back)})
 	}
-	e.emit(x64.Inst{Op: x64.MOVQImm, Last: x64.R(elements), Imm: uint32(l.to)})
-	e.emit(x64.Inst{Op: x64.VZEROUPPER})
-	e.emit(x64.Inst{Op: x64.RET})
+	e.leave(uint32(l.to))
 	return at
 }
 
@@ -159,6 +157,10 @@ func heading(f *code.Flow, yes bool) (to int, alone, ok bool) {
 func (e *emitter) branch(s *sequence, o *code.Op) {
 	if writesMode(e.prog, o) {
 		e.mode(s, o)
+		return
+	}
+	if endsThread(e.prog, o) {
+		e.end(s.from)
 		return
 	}
 	if m := meetingOf(e.prog, o); m != noMeeting {
