@@ -192,6 +192,6 @@ func TestAttach(t *testing.T) {
 		w.attach(&w.threads[c.slot])
 		_, local := w.port.Tables()
 		assert.Equal(t, c.local, local.Len > 0)
-		assert.Same(t, envs[c.slot].Group, w.group)
+		assert.Same(t, envs[c.slot].Group, w.reached.group)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu/code"
+	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/message"
 )
 
@@ -17,7 +18,7 @@ type Worker struct {
 	rows     [numRows][maxLanes]uint64
 	port     message.Port
 	message  message.Message // of a descriptor in a register
-	group    *dispatch.Group // whose threads' messages port is set for
+	reached  reach           // by messages, as port is set
 	executed uint64
 	budget   int   // of the turn
 	mode     arith // of a thread that starts
@@ -180,12 +181,20 @@ func (w *Worker) finish(slot, end, budget int) (next int, status dispatch.Status
 	return next, status, err
 }
 
+// reach is what threads share that messages reach.
+type reach struct {
+	group  *dispatch.Group
+	local  *mem.Buffer
+	memory *mem.Memory
+}
+
 // attach makes messages reach what thread t does: what others of its group do, but for scratch space.
 func (w *Worker) attach(t *thread) {
-	if t.env.Group == w.group && t.env.Scratch == nil {
+	r := reach{t.env.Group, t.env.Group.SLM, t.env.Mem}
+	if r == w.reached && t.env.Scratch == nil {
 		return
 	}
-	w.group = t.env.Group
+	w.reached = r
 	w.port.Attach(t.env.Names(), t.env.Group.SLM, t.env.Scratch)
 	w.port.AttachIndirect(t.env.Indirect)
 }

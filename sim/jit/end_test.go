@@ -23,6 +23,7 @@ func TestEnd(t *testing.T) {
 		add.Src[i] = code.Source{Type: native.UD, Addr: 512 + 32*uint32(i), Reach: 32}
 	}
 	p := program(t, []code.Op{add, add, add})
+	p.Sends[0].Checks = false
 	c, own := onPages(t, p, compile(p), compileSome(p, compile(p).sequences)), 0
 	call := c.Call
 	c.Call = func(code uintptr, regs, consts unsafe.Pointer, channels uint32, f *eu.Frame) int32 {
@@ -67,6 +68,7 @@ func TestEndsThread(t *testing.T) {
 		p := program(t, nil)
 		o := &p.Ops[1]
 		require.Equal(t, code.FormSend, o.Form)
+		p.Sends[o.Ext].Checks = false
 		c.set(o, &p.Sends[o.Ext])
 		assert.Equal(t, c.want, endsThread(p, o), name)
 	}

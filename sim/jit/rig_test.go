@@ -41,7 +41,7 @@ func program(t testing.TB, ops []code.Op) *code.Program {
 	p, err := code.LoadInsts("made up", native.SKL, append(insts, end))
 	require.NoError(t, err)
 	require.EqualValues(t, len(ops)+1, p.Ends[1])
-	p.States[0].NoMask = 0 // which has no code
+	p.States[0].NoMask, p.Sends[0].Checks = 0, true // which have no code
 	copy(p.Ops[1:], ops)
 	p.RowLanes = ^uint32(0)
 	for i := range ops {
