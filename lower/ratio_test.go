@@ -42,7 +42,6 @@ var besides = []struct {
 // longer says why kernels have more than mostOfKernel instructions.
 var longer = map[string]string{
 	"lkf fmamad__dot_i8":            "factors that come from bytes are multiplied as dwords, in two instructions for 8 channels",
-	"lkf consttable__sub_nibbles":   carried,
 	"tgllp consttable__sub_nibbles": carried,
 }
 

@@ -264,6 +264,11 @@ func instead(in *native.Inst, src *native.Operand, c *native.Inst) (from native.
 	from.Mod = src.Mod
 	have, want := from.Type.Size(), src.Type.Size()
 	n, even := edit.Stride(src.Region, int(in.ExecSize))
+	if at := int(src.Sub) - int(c.Dst.Sub); even && n == 0 && isRow(c) && want == have && at >= 0 && at%want == 0 {
+		from.Sub += src.Sub - c.Dst.Sub
+		from.Region, from.Type = native.Scalar, src.Type
+		return from, true
+	}
 	if src.Sub != c.Dst.Sub || !even {
 		return from, false
 	}
@@ -284,6 +289,12 @@ func instead(in *native.Inst, src *native.Operand, c *native.Inst) (from native.
 	}
 	from.Type = src.Type
 	return from, scale(&from, have/want, int(in.ExecSize))
+}
+
+// isRow says that a copy moves elements that lie side by side, in all lanes, as they are.
+func isRow(c *native.Inst) bool {
+	n, ok := edit.Stride(c.Src[0].Region, int(c.ExecSize))
+	return c.NoMask && c.ExecSize > 1 && ok && n == 1 && c.Dst.Region.H == 1 && c.Src[0].Type.Size() == c.Dst.Type.Size()
 }
 
 // scale makes an operand read the low parts of its elements, each of which has
