@@ -16,7 +16,7 @@ func (b *Builder) MaxThreads() int { return b.threads }
 // group is the last of a dimension and the global size is no multiple of the
 // local size.
 func (b *Builder) Threads(group [3]uint32) int {
-	if b.whole(group) {
+	if b.Whole(group) {
 		return b.threads
 	}
 	return b.threadsOf(b.size(group))
@@ -38,8 +38,9 @@ func (b *Builder) BTIs() []BTI { return b.k.BTIs }
 // Kernel is the kernel of the launch.
 func (b *Builder) Kernel() *Kernel { return b.k }
 
-// whole says that a group has the local size, as all but the last of a row may have.
-func (b *Builder) whole(group [3]uint32) bool {
+// Whole says that a group has the local size, as all but the last of a row may have: the payloads of a thread of two of them differ in the
+// number of the group alone.
+func (b *Builder) Whole(group [3]uint32) bool {
 	return b.last == b.local || b.size(group) == b.local
 }
 
@@ -58,7 +59,7 @@ func (b *Builder) size(group [3]uint32) [3]uint32 {
 // returns its dispatch mask: bit i for each lane i that has a work item.
 func (b *Builder) Fill(dst []byte, group [3]uint32, thread int) uint32 {
 	size := b.local
-	if b.whole(group) {
+	if b.Whole(group) {
 		n := len(b.ready) / b.threads
 		copy(dst, b.ready[thread*n:][:n])
 	} else {

@@ -77,7 +77,7 @@ func (b *Builder) FillIndirect(dst []byte, group [3]uint32) {
 	from := b.base() + b.k.InlineData
 	copy(dst, b.image[min(from, len(b.image)):])
 	shared := dst[:b.shared()]
-	if b.whole(group) {
+	if b.Whole(group) {
 		copy(dst[len(shared):], b.ids[:b.threads*b.idSize])
 		return
 	}

@@ -44,14 +44,21 @@ type Worker interface {
 	At(slot int) Place
 }
 
-// InTurn are workers that run threads one behind the other without being asked for each.
-type InTurn interface {
-	InTurn() Turns // nil for one that does not
+// Batched are workers that take the threads of a group together.
+type Batched interface {
+	Batch() Batch // nil for one that does not
 }
 
-// Turns resumes threads as Resume does with a budget for each, from slot on and below end, as far as each ends. It gives the first
-// that has not, why that came back, and its error.
-type Turns func(slot, end, budget int) (next int, status Status, err error)
+// Batch is what such a worker does with the threads of a group.
+type Batch interface {
+	// Turns resumes threads as Resume does with a budget for each, from slot on and below end, as far as each ends. It gives the first
+	// that has not, why that came back, and its error.
+	Turns(slot, end, budget int) (next int, status Status, err error)
+	// Keep keeps what thread slot, which has just been started, starts with; false when it cannot.
+	Keep(slot int) bool
+	// Restart starts it again with that, in another group.
+	Restart(slot int, group [3]uint32)
+}
 
 // InPlace are workers that let payloads be made where threads have them.
 type InPlace interface {

@@ -26,6 +26,12 @@ type Payloads interface {
 	Fill(dst []byte, group [3]uint32, thread int) (mask uint32)
 }
 
+// Repeated are payloads with groups whose threads start with the same, slot by slot, but for the number of the group in r0;
+// *abi.Builder is one.
+type Repeated interface {
+	Whole(group [3]uint32) bool // the group is one of these
+}
+
 // Indirect are payloads of which a part lies in memory, whose address r0 has; *abi.Builder is one.
 type Indirect interface {
 	IndirectSize() int    // of a group; 0 for none

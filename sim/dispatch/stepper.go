@@ -9,7 +9,7 @@ import (
 type stepper struct {
 	r       *run
 	w       Worker
-	turns   Turns // of w; nil for none
+	batch   Batch // of w; nil for none
 	threads []Thread
 	done    []bool
 	listens []bool // threads that wait for a notification that no barrier brings
@@ -28,6 +28,9 @@ type stepper struct {
 	data     *mem.Buffer // that part, of the group
 
 	dependent Dependent // the launch's payloads, when their threads depend on others
+
+	repeated Repeated // the launch's payloads, when their threads may be started again
+	kept     bool     // batch has what each thread of a whole group starts with
 }
 
 // place is how far a group has come: its threads run in slot order, or from the last slot on, each until
@@ -49,8 +52,11 @@ func newStepper(r *run, index, workers int) *stepper {
 	if s.device == (Device{}) {
 		s.device = defaultDevice()
 	}
-	if w, ok := s.w.(InTurn); ok {
-		s.turns = w.InTurn()
+	if w, ok := s.w.(Batched); ok {
+		s.batch = w.Batch()
+	}
+	if r.l.Begin == nil && !r.l.Aside && s.batch != nil {
+		s.repeated, _ = p.(Repeated)
 	}
 	s.dependent, s.group.Alone = dependent(p)
 	s.group.done = s.done
@@ -107,6 +113,7 @@ func (s *stepper) groups() {
 	for g, ok := s.r.takePaused(s.index, s.workers); ok; g, ok = s.r.takePaused(s.index, s.workers) {
 		s.number(g.Worker)
 		s.group.ID, s.group.number = s.r.id(g.Group), g.Group
+		s.kept = false
 		if err := s.load(&g); err != nil {
 			s.r.fail(g.Group, err)
 			return
@@ -176,21 +183,47 @@ func (s *stepper) begin() {
 	}
 	clear(s.done)
 	s.fillIndirect()
+	clear(s.listens)
+	whole := s.repeated != nil && s.repeated.Whole(s.group.ID)
+	again := whole && s.kept
 	for i := range n {
 		t := &s.threads[i]
-		s.fill(i)
-		scratch := uint32(0)
 		if t.Scratch != nil {
 			t.Scratch.Clear()
-			scratch = uint32(t.Scratch.Base)
 		}
 		clear(s.private(i))
-		s.need(i)
-		abi.SetThread(t.Payload, scratch, t.ID)
-		s.listens[i] = false
-		s.w.Start(i, t)
+		if again {
+			s.batch.Restart(i, s.group.ID)
+		} else {
+			s.start(i)
+		}
 	}
+	s.keep(n, whole, again)
 	s.at = place{n: n}
+}
+
+// start starts thread i with its payload.
+func (s *stepper) start(i int) {
+	t := &s.threads[i]
+	s.fill(i)
+	scratch := uint32(0)
+	if t.Scratch != nil {
+		scratch = uint32(t.Scratch.Base)
+	}
+	s.need(i)
+	abi.SetThread(t.Payload, scratch, t.ID)
+	s.w.Start(i, t)
+}
+
+// keep makes the next group like this one start its n threads again, if this one is whole.
+func (s *stepper) keep(n int, whole, again bool) {
+	if again {
+		return
+	}
+	s.kept = whole
+	for i := 0; i < n && s.kept; i++ {
+		s.kept = s.batch.Keep(i)
+	}
 }
 
 // fillIndirect makes the part of the group's payload that lies in memory.
@@ -264,10 +297,10 @@ func (s *stepper) run() (bool, error) {
 // where one of left may not have its whole turn, or has begun it. It gives how many ended.
 func (s *stepper) inTurn(left int) (ended int, err error) {
 	whole := uint64(s.r.budget) * uint64(left)
-	if s.turns == nil || left < s.at.n || s.at.turn > 0 || s.at.left > 0 || s.dependent != nil || s.allowedOf(whole) < whole {
+	if s.batch == nil || left < s.at.n || s.at.turn > 0 || s.at.left > 0 || s.dependent != nil || s.allowedOf(whole) < whole {
 		return 0, nil
 	}
-	ended, status, err := s.turns(0, s.at.n, s.r.budget)
+	ended, status, err := s.batch.Turns(0, s.at.n, s.r.budget)
 	s.account()
 	for i := range ended {
 		s.done[i] = true

@@ -154,26 +154,6 @@ func TestCompiledEnd(t *testing.T) {
 	assert.Equal(t, [3]any{dispatch.Done, 1, uint64(2)}, [3]any{status, r.pc, r.w.Executed()})
 }
 
-// TestInTurn: threads run one behind the other up to one that does not end, and not at all for another engine that shares them.
-func TestInTurn(t *testing.T) {
-	add := ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W))
-	p, err := loadInsts("turns", native.SKL, []native.Inst{add, eot()})
-	require.NoError(t, err)
-	assert.Nil(t, p.Worker(2).InTurn(), "for another engine")
-	w := p.NewWorker(4).(*Worker)
-	for i := range 4 {
-		w.Start(i, &dispatch.Thread{Group: &dispatch.Group{}, Index: i, Mask: 0xFF, Mem: mem.New(), Payload: make([]byte, 32)})
-	}
-	w.threads[2].startAt(0x1000)
-	next, status, err := w.InTurn()(0, 4, 100)
-	assert.Equal(t, [3]any{2, dispatch.Done, &EntryError{0x1000}}, [3]any{next, status, err})
-	assert.EqualValues(t, 4, w.Executed())
-	next, status, err = w.InTurn()(3, 4, 1)
-	assert.Equal(t, [3]any{3, dispatch.Running, nil}, [3]any{next, status, err}, "its budget is used up")
-	next, status, err = w.InTurn()(3, 4, 1)
-	assert.Equal(t, [3]any{4, dispatch.Done, nil}, [3]any{next, status, err})
-}
-
 // TestAttach: threads of one group reach the same, but for their scratch space.
 func TestAttach(t *testing.T) {
 	p, err := loadInsts("attach", native.SKL, []native.Inst{eot()})

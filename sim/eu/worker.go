@@ -27,7 +27,9 @@ type Worker struct {
 	compiled *Compiled
 	frame    Frame     // of compiled code
 	some     []uintptr // of compiled, once it was asked for
-	clears   struct {  // registers that a thread with such a payload can change behind it
+	firsts   []first
+	kept     []byte   // of firsts: registers that the program can change, thread by thread
+	clears   struct { // registers that a thread with such a payload can change behind it
 		payload int
 		spans   []code.Span
 	}
@@ -61,6 +63,8 @@ func (p *Program) Worker(threads int) *Worker {
 		w.mode = t.mode
 	}
 	w.clears.spans = make([]code.Span, 0, len(p.Written))
+	w.firsts = make([]first, threads)
+	w.kept = make([]byte, threads*w.keepBytes())
 	w.frame.Table, w.frame.Local = w.port.Tables()
 	return w
 }
@@ -161,24 +165,6 @@ func (w *Worker) Resume(slot, budget int) (dispatch.Status, error) {
 		return dispatch.Done, t.err
 	}
 	return status, nil
-}
-
-// InTurn is finish, when no other engine resumes the threads.
-func (w *Worker) InTurn() dispatch.Turns {
-	if !w.alone {
-		return nil
-	}
-	return w.finish
-}
-
-// finish resumes threads as dispatch.Turns says.
-func (w *Worker) finish(slot, end, budget int) (next int, status dispatch.Status, err error) {
-	for next = slot; next < end; next++ {
-		if status, err = w.Resume(next, budget); status != dispatch.Done || err != nil {
-			break
-		}
-	}
-	return next, status, err
 }
 
 // reach is what threads share that messages reach.
