@@ -11,7 +11,7 @@ import (
 // sizes of its own.
 func TestWhole(t *testing.T) {
 	for _, start := range []Start{StartInRegisters, StartFromMemory, StartBehindIDs} {
-		k := &Kernel{Name: "k", SIMD: 16, InlineData: 32, SkipIDs: 64, PerThread: []PayloadArg{{Type: LocalID, Size: 192}},
+		k := &Kernel{Name: "k", SIMD: 16, InlineData: 32, SkipIDs: 64, PerThread: []PayloadArg{{Type: LocalID, Size: 96}},
 			Payload: []PayloadArg{{Type: LocalSize, Size: 12, Index: -1}}}
 		b, err := k.NewBuilder(&Launch{Dims: 2, Global: [3]uint32{20, 6, 1}, Local: [3]uint32{8, 4, 1}, Start: start})
 		require.NoError(t, err)
