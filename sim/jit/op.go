@@ -14,16 +14,33 @@ var forms = [...]struct {
 	code.FormCmp:     {hasCompare, (*emitter).compare},
 	code.FormSel:     {hasChoice, (*emitter).choose},
 	code.FormBoolean: {hasBoolean, (*emitter).boolean},
+	code.FormCarry:   {hasCarry, (*emitter).carry},
+	code.FormMach:    {hasLong, (*emitter).long},
 }
 
 // compiles says that an op has code.
 func compiles(o *code.Op) bool {
-	return int(o.Form) < len(forms) && forms[o.Form].has != nil && (o.N == 1 || o.N%8 == 0 && o.N != 0) && int(o.N) <= code.MaxLanes && o.Off < code.MaxLanes &&
+	return int(o.Form) < len(forms) && forms[o.Form].has != nil && hasLanes(o) && o.Off < code.MaxLanes &&
 		o.FlagShift < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && forms[o.Form].has(o)
+}
+
+// hasLanes says that an op has one lane, two, four, or eights.
+func hasLanes(o *code.Op) bool {
+	return o.N == 1 || o.N == 2 || o.N == 4 || o.N%8 == 0 && o.N != 0 && int(o.N) <= code.MaxLanes
+}
+
+// idle says that an op leaves nothing behind: it has no elements, or moves what is read without a fault to nowhere.
+func idle(o *code.Op) bool {
+	s := &o.Src[0]
+	return o.Full == 0 || o.Form == code.FormALU && o.Kern == code.KernMov && o.Dst.Mode == code.DstNone && !s.Indirect && s.Mode != code.SrcRows &&
+		o.Flags&^(may&^code.FlagAccs|code.FlagPredicated|code.FlagDirect) == 0
 }
 
 // needsMode says that an op is right in the mode of compiled kernels alone.
 func needsMode(o *code.Op) bool {
+	if o.Form == code.FormCarry || o.Flags&code.FlagLong != 0 {
+		return true // it writes an accumulator
+	}
 	if o.Form == code.FormALU {
 		return templates[o.Class][o.Kern].mode
 	}
@@ -35,6 +52,9 @@ const may = code.FlagInPlace | code.FlagBring | code.FlagAlign16 | code.FlagAccs
 
 // hasALU says that an op is a kernel with a template and nothing behind it but a condition.
 func hasALU(o *code.Op) bool {
+	if o.Flags&code.FlagLong != 0 {
+		return hasLong(o)
+	}
 	t := &templates[o.Class][o.Kern]
 	if o.Flags&^(may|code.FlagPredicated|code.FlagDirect|code.FlagReports) != 0 || t.sources == 0 || !reads(o, t.sources) {
 		return false
@@ -58,7 +78,7 @@ func reads(o *code.Op, n int) bool {
 // result is a computed row of an op: a register for each eight lanes.
 type result [code.MaxLanes / 8]x64.Reg
 
-// groups is how many there are; that of an op of one lane has no more of them.
+// groups is how many there are; that of an op of fewer lanes has no more of them.
 func groups(o *code.Op) int { return max(1, int(o.N)/8) }
 
 // compute emits steps for each eight lanes of an op.
@@ -98,6 +118,10 @@ func between(list []step) (out []slot) {
 
 // alu emits a kernel, the test of its result, and its store.
 func (e *emitter) alu(o *code.Op) {
+	if o.Flags&code.FlagLong != 0 {
+		e.long(o)
+		return
+	}
 	t := &templates[o.Class][o.Kern]
 	src := e.sources(o, t.sources, t.uniform)
 	out := e.compute(o, t.steps, &src, false)
