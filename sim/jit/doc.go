@@ -30,7 +30,7 @@
 // A message compares its offsets: lanes side by side are moved by rows, lanes in one place are read once, others
 // are gathered, or written one by one, as those of atomics on local memory are.
 //
-// Templates (templates.go) are data, as are the encodings of instructions (package x64).
+// Templates (templates.go, convert.go, long.go) are data, as are the encodings of instructions (package x64).
 //
 // # What holds
 //

@@ -121,7 +121,7 @@ func TestBounded(t *testing.T) {
 		ops = append(ops, ops[:maxOps]...)
 	}
 	all := compile(program(t, ops))
-	assert.Len(t, all.sequences, 20)
+	assert.Len(t, all.sequences, 21)
 	assert.Less(t, len(all.code), maxCode+1000*maxOps)
 }
 

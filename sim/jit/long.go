@@ -6,7 +6,7 @@ import (
 	"github.com/genvisa/genvisa/sim/jit/x64"
 )
 
-// Arithmetic of more than 32 bits, of those ops that the EU model has rows for: carries, which go to the first accumulator, and
+// Arithmetic of more than 32 bits, as the EU model has rows for it: carries, which go to the first accumulator, and
 // the two steps of a long multiply, whose product is there, its upper bits behind all accumulators.
 
 // carries are sums and differences, and what these carry or borrow, with the sum as s2.
@@ -17,11 +17,15 @@ var carries = map[code.Kernel]struct{ sum, over []step }{
 	}},
 }
 
-// hasCarry says that an op is a sum with a carry that has a row.
-func hasCarry(o *code.Op) bool { return o.Row == code.RowCarry && stored(o) && reads(o, 2) }
+// hasCarry says that an op is a sum with a carry, and sources and a destination have code.
+func hasCarry(o *code.Op) bool { return o.Class == code.ClassRaw && stored(o) && reads(o, 2) }
 
 // carry emits one.
 func (e *emitter) carry(o *code.Op) {
+	if o.CarryRow(e.prog) == 0 {
+		e.err = errKinds
+		return
+	}
 	steps := carries[o.Kern]
 	src := e.sources(o, 2, 0)
 	out := e.compute(o, steps.sum, &src, false)
@@ -40,9 +44,9 @@ func (e *emitter) accumulator(o *code.Op, off int) *code.Op {
 	return &acc
 }
 
-// hasLong says that an op is a step of a long multiply that has a row.
+// hasLong says that an op is a step of a long multiply.
 func hasLong(o *code.Op) bool {
-	return (o.Row == code.RowLongMul || o.Row == code.RowLongMach) && wideLoads[o.Src[0].Type] != 0 && wideLoads[o.Src[1].Type] != 0
+	return o.Flags&code.FlagLong != 0 && wideLoads[o.Src[0].Type] != 0 && wideLoads[o.Src[1].Type] != 0
 }
 
 // wideLoads are the instructions that widen an integer to 64 bits.
@@ -52,42 +56,59 @@ var wideLoads = [native.NumTypes]x64.Op{native.D: x64.MOVSXDQ, native.UD: x64.MO
 const (
 	factor    = outcome
 	product64 = elements
+	runs      = flagMask // elements
 )
 
-// long emits a step of a long multiply that all its elements take, the lowest first.
+// long emits a step of a long multiply, element by element, the lowest first.
 func (e *emitter) long(o *code.Op) {
-	if e.masked(o) {
+	if o.LongRow(e.prog) == 0 {
 		e.err = errKinds
 		return
 	}
+	if e.masked(o) {
+		e.elements(o)
+		e.emit(x64.Inst{Op: x64.MOVLoad, Reg: runs, Last: x64.R(elements)})
+	}
 	for i := range int(o.N) {
-		e.widened(product64, &o.Src[0], i)
-		e.widened(factor, &o.Src[1], i)
-		low, high := e.element(code.OffAcc, i), e.element(code.OffAccHigh, i)
-		if o.Form == code.FormMach {
-			e.emit(x64.Inst{Op: x64.SARQImm, Last: x64.R(factor), Imm: 16})
-			e.emit(x64.Inst{Op: x64.IMULQ, Reg: product64, Last: x64.R(factor)})
-			e.emit(x64.Inst{Op: x64.SHLQImm, Last: x64.R(product64), Imm: 16})
-			e.emit(x64.Inst{Op: x64.MOVLoad, Reg: factor, Last: high})
-			e.emit(x64.Inst{Op: x64.SHLQImm, Last: x64.R(factor), Imm: 32})
-			e.emit(x64.Inst{Op: x64.ADDQ, Reg: product64, Last: x64.R(factor)})
-			e.emit(x64.Inst{Op: x64.MOVLoad, Reg: factor, Last: low})
-			e.emit(x64.Inst{Op: x64.ADDQ, Reg: product64, Last: x64.R(factor)})
-		} else {
-			e.emit(x64.Inst{Op: x64.IMULQ, Reg: product64, Last: x64.R(factor)})
+		var no []int
+		if e.masked(o) {
+			e.emit(x64.Inst{Op: x64.MOVLoad, Reg: factor, Last: x64.R(runs)})
+			e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(factor), Imm: 1 << i})
+			no = append(no, e.aside(x64.JE))
 		}
-		e.emit(x64.Inst{Op: x64.MOVStore, Reg: product64, Last: low})
-		e.emit(x64.Inst{Op: x64.SHRQImm, Last: x64.R(product64), Imm: 32})
-		e.emit(x64.Inst{Op: x64.MOVStore, Reg: product64, Last: high})
-		if o.Form == code.FormMach {
-			e.emit(x64.Inst{Op: x64.MOVStore, Reg: product64, Last: e.memory(code.SpaceRegs, o.Dst.Addr+uint32(4*i), 4)})
-		}
+		e.longElement(o, i)
+		e.land(no...)
 	}
 	size := 4 * int(o.N)
 	e.forget(uint32(e.prog.FileBytes+code.OffAcc), size)
 	e.forget(uint32(e.prog.FileBytes+code.OffAccHigh), size)
 	if o.Form == code.FormMach {
 		e.forget(o.Dst.Addr, size)
+	}
+}
+
+// longElement emits it for an element.
+func (e *emitter) longElement(o *code.Op, i int) {
+	low, high := e.element(code.OffAcc, i), e.element(code.OffAccHigh, i)
+	e.widened(product64, &o.Src[0], i)
+	e.widened(factor, &o.Src[1], i)
+	if o.Form == code.FormMach {
+		e.emit(x64.Inst{Op: x64.SARQImm, Last: x64.R(factor), Imm: 16})
+	}
+	e.emit(x64.Inst{Op: x64.IMULQ, Reg: product64, Last: x64.R(factor)})
+	if o.Form == code.FormMach {
+		e.emit(x64.Inst{Op: x64.SHLQImm, Last: x64.R(product64), Imm: 16})
+		e.emit(x64.Inst{Op: x64.MOVLoad, Reg: factor, Last: high})
+		e.emit(x64.Inst{Op: x64.SHLQImm, Last: x64.R(factor), Imm: 32})
+		e.emit(x64.Inst{Op: x64.ADDQ, Reg: product64, Last: x64.R(factor)})
+		e.emit(x64.Inst{Op: x64.MOVLoad, Reg: factor, Last: low})
+		e.emit(x64.Inst{Op: x64.ADDQ, Reg: product64, Last: x64.R(factor)})
+	}
+	e.emit(x64.Inst{Op: x64.MOVStore, Reg: product64, Last: low})
+	e.emit(x64.Inst{Op: x64.SHRQImm, Last: x64.R(product64), Imm: 32})
+	e.emit(x64.Inst{Op: x64.MOVStore, Reg: product64, Last: high})
+	if o.Form == code.FormMach {
+		e.emit(x64.Inst{Op: x64.MOVStore, Reg: product64, Last: e.memory(code.SpaceRegs, o.Dst.Addr+uint32(4*i), 4)})
 	}
 }
 

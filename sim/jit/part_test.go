@@ -79,7 +79,7 @@ func TestPlantedParts(t *testing.T) {
 	} {
 		found := false
 		rnd := rand.New(rand.NewPCG(51, 52))
-		for range 400 {
+		for range 2000 {
 			p := flowOf(t, rnd, 4+rnd.IntN(24))
 			at := rnd.IntN(len(p.Ops))
 			if p.Ops[at].Form != code.FormBranch {

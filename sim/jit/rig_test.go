@@ -184,6 +184,9 @@ func kernels() (list []kernel) {
 				if k != code.KernCmpNumber { // of sel alone
 					list = append(list, kernel{code.FormCmp, code.Class(class), k, cond})
 				}
+				if k != code.KernCmpNumber {
+					list = append(list, kernel{code.FormCsel, code.Class(class), k, cond})
+				}
 				if code.Class(class) == code.ClassRaw || k == code.KernCmpNumber {
 					list = append(list, kernel{code.FormSel, code.Class(class), k, cond})
 				}
@@ -230,14 +233,17 @@ func opOf(rnd *rand.Rand, k kernel, n uint8) code.Op {
 			s.Reach = 4 * uint32(n)
 		}
 	}
-	if k.form != code.FormSel && rnd.IntN(3) == 0 {
+	if k.form != code.FormSel && k.form != code.FormCsel && rnd.IntN(3) == 0 {
 		o.Flags |= code.FlagPredicated
 	}
 	if k.form == code.FormSel && k.kern == code.KernMov || o.Flags&code.FlagPredicated != 0 {
 		o.Pred, o.PredInv = native.PredSeq, pick(rnd, 0, ^uint32(0))
-		if n == 1 && rnd.IntN(2) == 0 {
+		if rnd.IntN(2) == 0 {
 			o.Pred = pick[native.PredCtrl](rnd, native.PredAny2H, native.PredAll2H, native.PredAny4H, native.PredAll4H, native.PredAny8H, native.PredAll8H,
 				native.PredAny16H, native.PredAll16H, native.PredAny32H, native.PredAll32H)
+			if !hasPredicate(&o) {
+				o.Pred = native.PredSeq
+			}
 		}
 	}
 	finish(rnd, &o, uniform)
@@ -366,7 +372,7 @@ func finish(rnd *rand.Rand, o *code.Op, uniform int) {
 		if o.Flags &^= code.FlagBring; o.Flags&code.FlagPredicated != 0 || rnd.IntN(2) == 0 {
 			o.Dst.Mode, o.Dst.Addr = code.DstNone, 0
 		}
-	case code.FormSel:
+	case code.FormSel, code.FormCsel:
 		o.Flags &^= code.FlagBring
 		if o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
 			narrowed(rnd, o)

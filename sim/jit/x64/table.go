@@ -67,6 +67,7 @@ const (
 	MOVSXB
 	AND
 	OR
+	SBB
 	NOT
 	ANDImm
 	ORImm
@@ -211,6 +212,7 @@ var table = [NumOps]row{
 	MOVSXB:   {name: "movsx", opcodeMap: m0F, code: 0xBE},
 	AND:      {name: "and", code: 0x23},
 	OR:       {name: "or", code: 0x0B},
+	SBB:      {name: "sbb", code: 0x1B},
 	NOT:      {name: "not", code: 0xF7, has: m, digit: 2},
 	ANDImm:   {name: "and", code: 0x81, has: m, digit: 4, imm: 4},
 	ORImm:    {name: "or", code: 0x81, has: m, digit: 1, imm: 4},
