@@ -41,12 +41,15 @@ func conversion(o *code.Op) (of code.Op, steps []step) {
 	switch {
 	case o.Class == code.ClassFloat && o.Conv == code.ConvInt:
 		steps = toInteger[o.Dst.Type]
-	case o.Class == code.ClassWide && o.Conv == code.ConvFloat && s.Type.Size() <= 4 && !s.Type.IsFloat():
+	case o.Class == code.ClassWide && o.Conv == code.ConvFloat && s.Type.Size() <= 4 && !s.Type.IsFloat() && (s.Mode != code.SrcRow || s.Space == code.SpaceConsts):
 		narrow := s.Type.Size() < 4
 		if of.Class = code.ClassRaw; s.Mod != code.ModNone && !narrow {
 			return of, nil // a negated dword may have 33 bits
 		}
-		if s.Mode == code.SrcStrided && !narrow && s.Step == 4 {
+		switch {
+		case s.Mode == code.SrcRow:
+			s.Mode = code.SrcScalar // a constant, of 64 bits
+		case s.Mode == code.SrcStrided && !narrow && s.Step == 4:
 			s.Mode = code.SrcRow
 		}
 		steps = toFloat[narrow || s.Type == native.D]

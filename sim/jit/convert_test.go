@@ -37,7 +37,11 @@ func moves(rnd *rand.Rand) native.Inst {
 	}
 	from := pick(rnd, native.D, native.UD, native.W, native.UW)
 	if from.Size() == 4 {
-		return moved(n, from, native.F, native.ModNone)
+		in := moved(n, from, native.F, native.ModNone)
+		if rnd.IntN(3) == 0 {
+			in.Src[0] = native.ImmOperand(uint64(rnd.Uint32()), from)
+		}
+		return in
 	}
 	return moved(n, from, native.F, pick(rnd, native.ModNone, native.ModNeg))
 }

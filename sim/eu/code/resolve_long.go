@@ -9,17 +9,13 @@ func (l *loader) long(at int) {
 	if off := at - l.prog.FileBytes - OffAcc; off%AccRegBytes+native.UD.Size()*n > AccRegBytes || off%native.UD.Size() != 0 || o.AccDrop != 0 {
 		return
 	}
-	src := [2]Source{o.Src[0], o.Src[1]}
-	for i := range src {
-		s := &src[i]
-		if s.Mode == SrcRow && s.Space == SpaceConsts {
-			s.Mode = SrcScalar // all elements of the row are alike
-		}
-		if s.Mode != SrcScalar && s.Mode != SrcStrided || s.Indirect || s.Hook != HookNone || s.Mod != ModNone || !isDword(s.Type) && !isWord(s.Type) {
+	for i := range 2 {
+		s := &o.Src[i]
+		constant := s.Mode == SrcRow && s.Space == SpaceConsts // all elements are alike, Step is 0
+		if s.Mode != SrcScalar && s.Mode != SrcStrided && !constant || s.Indirect || s.Hook != HookNone || s.Mod != ModNone || !isDword(s.Type) && !isWord(s.Type) {
 			return
 		}
 	}
-	copy(o.Src[:], src[:])
 	o.Flags |= FlagLong
 	if o.Form == FormMach {
 		o.AccReads = l.prog.AccRange(l.prog.FileBytes+OffAcc, AccDwordLanes*native.D.Size())
