@@ -40,6 +40,10 @@ type Frame struct {
 	Left  int32
 	Wake  int32  // no channel that waits does so at a lower index
 	Waits uint32 // channels that wait
+	Exec  uint32 // channels that run, once code has left the thread
+
+	Places *[maxLanes]int32 // where channels wait, which code writes
+	Apart  uint64           // 1: it did
 
 	Known uint64 // with Entry.Modes, the cr0.0 after which the thread has the mode that its worker remembers, one of compiled kernels; more than 32 bits for none
 	Took  uint64 // 1: the thread has taken it
@@ -67,7 +71,7 @@ func (t *thread) leap(c *Compiled, most int) int {
 // enterCode is leap where code begins.
 func (t *thread) enterCode(c *Compiled, most int) int {
 	s := &c.Begins[t.pc]
-	if t.err != nil || uint32(s.Row) > t.rowLimit() || t.mode.single || t.system || c.Meets && t.env.Group.Alone {
+	if t.err != nil || t.away != 0 || uint32(s.Row) > t.rowLimit() || t.mode.single || t.system || c.Meets && t.env.Group.Alone {
 		return 0
 	}
 	entry := s.Code
@@ -81,7 +85,7 @@ func (t *thread) enterCode(c *Compiled, most int) int {
 	}
 	f := &t.work.frame
 	most = min(most, maxCall)
-	f.Left, f.Wake, f.Waits = int32(most), math.MaxInt32, t.wait
+	f.Left, f.Wake, f.Waits, f.Places = int32(most), math.MaxInt32, t.wait, &t.chanPC
 	if t.wait != 0 {
 		f.Wake = int32(t.wake)
 	}
@@ -98,6 +102,9 @@ func (t *thread) enterCode(c *Compiled, most int) int {
 	runtime.KeepAlive(c) // with which its code goes
 	if t.pc < 0 {
 		t.pc, t.done = ^t.pc, true
+	}
+	if t.exec, t.wait, t.wake = f.Exec, f.Waits, int(f.Wake); f.Apart != 0 {
+		t.apart, f.Apart = true, 0
 	}
 	if s.Modes && f.Took != 0 {
 		t.mode = t.work.known.mode

@@ -29,12 +29,11 @@ func TestCompiled(t *testing.T) {
 			require.Equal(t, &w.frame, f)
 			require.NotNil(t, f.Table)
 			require.NotNil(t, f.Local)
-			require.Zero(t, f.Waits)
-			require.EqualValues(t, math.MaxInt32, f.Wake)
+			require.Equal(t, [2]uint32{0, math.MaxInt32}, [2]uint32{f.Waits, uint32(f.Wake)})
 			require.Equal(t, r.base, registers)
 			require.Equal(t, unsafe.Pointer(&r.prog.Consts[0]), consts)
 			require.Equal(t, mask, channels)
-			calls = append(calls, code)
+			calls, f.Exec = append(calls, code), channels
 			at, n := int32(r.pc), [...]int32{7: 2, 8: 1, 17: 2}[code]
 			if f.Left < n {
 				return at
@@ -78,6 +77,7 @@ func TestCompiled(t *testing.T) {
 		"behind a fault":         func() { r.err = errRunOff },
 		"single program flow":    func() { r.mode.single = true },
 		"in the system routine":  func() { r.system = true },
+		"in a call of some":      func() { r.away = 1 },
 		"where no code begins":   func() { r.pc = 2 },
 		"behind what has a code": func() { r.pc = 4 },
 	} {
@@ -95,6 +95,21 @@ func TestCompiled(t *testing.T) {
 	}
 	assert.Equal(t, 5, r.leap(c, maxCall+1), "channels that wait; more ops than a call may execute")
 	assert.Equal(t, 3, r.pc)
+}
+
+// TestCompiledParts: a thread is as code has left its channels.
+func TestCompiledParts(t *testing.T) {
+	r := load(t, 0xFF, ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W)))
+	c := &Compiled{Begins: []Entry{{Lanes: 0xFF, Code: 7}}}
+	c.Call = func(_ uintptr, _, _ unsafe.Pointer, _ uint32, f *Frame) int32 {
+		f.Places[4], f.Exec, f.Waits, f.Wake, f.Apart = 2, 0xEF, 0x10, 2, 1
+		f.Left--
+		return 1
+	}
+	r.apart = false
+	require.Equal(t, 1, r.leap(c, 1))
+	assert.Equal(t, [4]any{uint32(0xEF), uint32(0x10), 2, true}, [4]any{r.exec, r.wait, r.wake, r.apart}, "channels that code has parted")
+	assert.EqualValues(t, 2, r.chanPC[4])
 }
 
 // TestCompiledFrame: code with barriers knows those of the thread's group, and code that writes the mode the one that the worker

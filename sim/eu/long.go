@@ -131,7 +131,7 @@ func (t *thread) become(o *code.Op) {
 
 // integer is element k of a source of FlagLong.
 func (t *thread) integer(s *code.Source, k int) int64 {
-	p := unsafe.Add(t.base, int(s.Addr)+k*int(s.Step))
+	p := unsafe.Add(t.spaces[s.Space&1], int(s.Addr)+k*int(s.Step))
 	switch s.Type {
 	case native.D:
 		return int64(*(*int32)(p))

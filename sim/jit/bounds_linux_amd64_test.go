@@ -35,9 +35,12 @@ func fenced(tb testing.TB, size int, atEnd bool) unsafe.Pointer {
 }
 
 // anyOp is an op with operands anywhere, inside of registers and constants or not.
-func anyOp(rnd *rand.Rand, p *code.Program) code.Op {
+func anyOp(tb testing.TB, rnd *rand.Rand, p *code.Program) code.Op {
 	all := kernels()
 	o := opOf(rnd, all[rnd.IntN(len(all))], lanesOf(rnd))
+	if rnd.IntN(8) == 0 {
+		o = pick(rnd, longOps(tb)...)
+	}
 	anywhere := func(limit int) uint32 {
 		switch rnd.IntN(6) {
 		case 0:
@@ -74,7 +77,7 @@ func stays(tb testing.TB, seed uint64) (n int) {
 	rnd := rand.New(rand.NewPCG(seed, 5))
 	p := &code.Program{FileBytes: pick(rnd, 128, 256) * 32, Consts: make([]uint64, code.MaxLanes+rnd.IntN(64))}
 	for range 1 + rnd.IntN(12) {
-		p.Ops = append(p.Ops, anyOp(rnd, p))
+		p.Ops = append(p.Ops, anyOp(tb, rnd, p))
 		p.Ends = append(p.Ends, 0)
 	}
 	for i := range p.Ends {
@@ -141,6 +144,36 @@ func staysInside(tb testing.TB, seed uint64) (n int) {
 	return n
 }
 
+// staysApart runs branches on which channels part, and joins, with the places of channels between fences, and gives how many
+// calls of code wrote these.
+func staysApart(tb testing.TB, seed uint64) (n int) {
+	tb.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 7))
+	p := flowOf(tb, rnd, 4+rnd.IntN(24))
+	list := compile(p).sequences
+	c := compileSome(p, list)
+	pages, err := newPages(c.code)
+	require.NoError(tb, err)
+	regs, consts := fenced(tb, p.FileBytes+code.ArchSize, true), fenced(tb, 8*len(p.Consts), true)
+	places := (*[code.MaxLanes]int32)(fenced(tb, 4*code.MaxLanes, rnd.IntN(2) == 0))
+	for _, s := range c.sequences {
+		for i := range places {
+			places[i] = int32(rnd.IntN(len(p.Ops)))
+		}
+		f := &eu.Frame{Left: 1 << 10, Places: places, Wake: math.MaxInt32}
+		if f.Waits = pick(rnd, 0, rnd.Uint32()); f.Waits != 0 {
+			f.Wake = int32(rnd.IntN(len(p.Ops)))
+		}
+		if s.at != 0 {
+			call(pages.base()+uintptr(s.at), regs, consts, rnd.Uint32()&^f.Waits, f)
+			require.Zero(tb, f.Exec&f.Waits)
+			n += int(f.Apart)
+		}
+	}
+	pages.free(struct{}{})
+	return n
+}
+
 // TestBounds: no code leaves registers and constants, whatever operands ops have.
 func TestBounds(t *testing.T) {
 	available(t)
@@ -148,19 +181,24 @@ func TestBounds(t *testing.T) {
 	for seed := range uint64(400) {
 		n += stays(t, seed)
 	}
-	assert.Equal(t, 3088, n, "ops with code")
+	assert.Equal(t, 2766, n, "ops with code")
 	n = 0
 	for seed := range uint64(1000) {
 		n += staysInside(t, seed)
 	}
-	assert.Equal(t, 1477, n, "messages that code executed")
+	assert.Equal(t, 1543, n, "messages that code executed")
+	n = 0
+	for seed := range uint64(300) {
+		n += staysApart(t, seed)
+	}
+	assert.Equal(t, 1187, n, "calls in which channels part")
 }
 
 // FuzzBounds is TestBounds for any seed.
 func FuzzBounds(f *testing.F) {
 	available(f)
 	f.Add(uint64(1000))
-	f.Fuzz(func(t *testing.T, seed uint64) { stays(t, seed); staysInside(t, seed) })
+	f.Fuzz(func(t *testing.T, seed uint64) { stays(t, seed); staysInside(t, seed); staysApart(t, seed) })
 }
 
 // TestRefusedAccess: an op with an operand that ends outside is left to the EU model; one that ends at the last byte is not.

@@ -48,20 +48,29 @@ type emitter struct {
 
 	places []int // of the code of sequences, by the index of the first op; 0 for none
 	leaves []leave
+	late   []late
 	meets  bool // some code is of a barrier
 }
 
 // accumulators are what a sequence reads of kinds of accumulators before it writes them, and writes (code.Op).
 type accumulators struct{ reads, kinds, writes, become uint32 }
 
-// take adds what an op reads and writes; false where that reads another kind than is there.
-func (a *accumulators) take(o *code.Op) bool {
-	outer := o.AccReads &^ a.writes
-	if (a.become^o.AccKinds)&o.AccReads&a.writes != 0 || (a.kinds^o.AccKinds)&outer&a.reads != 0 {
+// take adds what an op reads and writes; false where that reads another kind than is there. What is perhaps written where some
+// elements run alone is right where the accumulators hold such elements already.
+func (a *accumulators) take(o *code.Op, masked bool) bool {
+	reads, kinds, writes := o.AccReads, o.AccKinds, o.AccWrites
+	if masked {
+		if (kinds^o.AccBecome)&reads&writes != 0 {
+			return false
+		}
+		reads, kinds, writes = reads|writes, kinds|o.AccBecome, 0
+	}
+	outer := reads &^ a.writes
+	if (a.become^kinds)&reads&a.writes != 0 || (a.kinds^kinds)&outer&a.reads != 0 {
 		return false
 	}
-	a.reads, a.kinds = a.reads|outer, a.kinds|o.AccKinds&outer
-	a.writes, a.become = a.writes|o.AccWrites, a.become&^o.AccWrites|o.AccBecome
+	a.reads, a.kinds = a.reads|outer, a.kinds|kinds&outer
+	a.writes, a.become = a.writes|writes, a.become&^writes|o.AccBecome&writes
 	return true
 }
 
@@ -80,7 +89,7 @@ var (
 	errVectors = errors.New("more vector registers than there are")
 	errMessage = errors.New("a message that is not compiled")
 	errBranch  = errors.New("a branch that is not compiled")
-	errKinds   = errors.New("an accumulator of another kind, or one that is written only where elements run")
+	errKinds   = errors.New("an accumulator of another kind")
 )
 
 func (e *emitter) emit(in x64.Inst) { e.code = x64.Encode(e.code, in) }

@@ -26,11 +26,13 @@ func newEmitter(p *code.Program, some bool) *emitter {
 }
 
 // mark is how far the emitter is; back returns there.
-type mark struct{ code, leaves int }
+type mark struct{ code, leaves, late int }
 
-func (e *emitter) mark() mark { return mark{len(e.code), len(e.leaves)} }
+func (e *emitter) mark() mark { return mark{len(e.code), len(e.leaves), len(e.late)} }
 
-func (e *emitter) back(m mark) { e.code, e.leaves = e.code[:m.code], e.leaves[:m.leaves] }
+func (e *emitter) back(m mark) {
+	e.code, e.leaves, e.late = e.code[:m.code], e.leaves[:m.leaves], e.late[:m.late]
+}
 
 // jump emits a jump out of the sequence.
 func (e *emitter) jump(op x64.Op, l leave) {
@@ -76,6 +78,7 @@ func (e *emitter) land(ends ...int) {
 
 // finish emits the ways to the EU model, makes all jumps go where they should, and gives the code.
 func (e *emitter) finish() []byte {
+	e.behind()
 	ways := map[leaving]int{}
 	for _, l := range e.leaves {
 		at := 0
@@ -109,9 +112,11 @@ func field(at uintptr) x64.Operand { return x64.M(frame, int32(at)) }
 
 // head emits what is looked at where a sequence begins: whether channels may wait here, the kinds of accumulators,
 // and whether the thread may execute so many ops; charge says later how many.
-func (e *emitter) head(at int, check accumulators) (budget int) {
-	if at == 0 || int(e.prog.Ends[at-1]) == at || e.prog.Ops[at-1].Form.IsControl() {
-		e.emit(x64.Inst{Op: x64.CMPImm, Last: field(unsafe.Offsetof(eu.Frame{}.Wake)), Imm: uint32(at)})
+func (e *emitter) head(s *sequence, check accumulators) (budget int) {
+	at := s.from
+	begins := at == 0 || int(e.prog.Ends[at-1]) == at || e.prog.Ops[at-1].Form.IsControl()
+	if begins && !e.some {
+		e.emit(x64.Inst{Op: x64.CMPImm, Last: wakeField(), Imm: uint32(at)})
 		e.unless(x64.JLE, at, 0)
 	}
 	if check.reads != 0 {
@@ -122,7 +127,13 @@ func (e *emitter) head(at int, check accumulators) (budget int) {
 	}
 	e.emit(x64.Inst{Op: x64.SUBImm, Last: field(unsafe.Offsetof(eu.Frame{}.Left))})
 	e.unless(x64.JL, at, 0)
-	return len(e.leaves) - 1
+	budget = len(e.leaves) - 1
+	if begins && e.some {
+		e.emit(x64.Inst{Op: x64.CMPImm, Last: wakeField(), Imm: uint32(at)})
+		end := e.aside(x64.JLE)
+		e.rarely(func() { e.join(s, end) }, end)
+	}
+	return budget
 }
 
 // charge says of a head how many ops follow.
@@ -193,37 +204,48 @@ func (e *emitter) scalarJump(s *sequence, o *code.Op, f *code.Flow) {
 	e.onward(int(f.IfTrue))
 }
 
-// together emits a branch of channels, which all have to be about it and to agree.
+// together emits a branch of channels that all are about it and agree; others part.
 func (e *emitter) together(s *sequence, o *code.Op, f *code.Flow) {
+	var apart []int
+	part := func(op x64.Op) { apart = append(apart, e.aside(op)) }
 	e.emit(x64.Inst{Op: x64.MOVLoad, Reg: elements, Last: x64.R(channels)})
 	e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(elements), Imm: o.Full})
-	e.unless(x64.JE, s.from, 1)
+	part(x64.JE)
 	e.emit(x64.Inst{Op: x64.CMP, Reg: elements, Last: x64.R(channels)})
-	e.unless(x64.JNE, s.from, 1)
+	part(x64.JNE)
 	if o.Pred != native.PredNone {
 		e.predicate(o)
 		e.emit(x64.Inst{Op: x64.AND, Reg: elements, Last: x64.R(channels)})
 		no := e.aside(x64.JE)
 		e.emit(x64.Inst{Op: x64.CMP, Reg: elements, Last: x64.R(channels)})
-		e.unless(x64.JNE, s.from, 1)
-		e.direct(s, f, true)
+		part(x64.JNE)
+		e.direct(s, f, true, part)
 		e.land(no)
-		e.direct(s, f, false)
-		return
+		e.direct(s, f, false, part)
+	} else {
+		e.direct(s, f, true, part)
 	}
-	e.direct(s, f, true)
+	at := s.from
+	if !e.some || f.When == code.AllAlike {
+		e.rarely(func() { e.unless(x64.JMP, at, 1) }, apart...)
+	} else {
+		e.rarely(func() { e.part(o, f, at+1) }, apart...)
+	}
+	if f.When != code.AllAlike {
+		s.next = append(s.next, int(f.First), int(f.Other))
+	}
 }
 
-// direct emits the way of channels that agree.
-func (e *emitter) direct(s *sequence, f *code.Flow, yes bool) {
+// direct emits the way of channels that agree; part begins that of others on a condition.
+func (e *emitter) direct(s *sequence, f *code.Flow, yes bool, part func(op x64.Op)) {
 	to, alone, ok := heading(f, yes)
 	if !ok {
-		e.unless(x64.JMP, s.from, 1)
+		part(x64.JMP)
 		return
 	}
 	if alone {
-		e.emit(x64.Inst{Op: x64.CMPImm, Last: field(unsafe.Offsetof(eu.Frame{}.Waits))})
-		e.unless(x64.JNE, s.from, 1)
+		e.emit(x64.Inst{Op: x64.CMPImm, Last: waitField()})
+		part(x64.JNE)
 	}
 	s.next = append(s.next, to)
 	e.onward(to)

@@ -104,7 +104,7 @@ func TestFlow(t *testing.T) {
 			require.True(t, bytes.Equal(want[i], got[i]), "program %d after turn %d: %s", n, i, got[i])
 		}
 	}
-	assert.Equal(t, 5032, branches, "branches with code")
+	assert.Equal(t, 5119, branches, "branches with code")
 }
 
 // TestHeading: where channels that agree go from a branch, by what it is.

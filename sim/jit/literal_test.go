@@ -41,7 +41,7 @@ func TestLiteral(t *testing.T) {
 	for _, c := range literals {
 		k := kernel{form: code.FormALU, class: c.class, kern: c.kern}
 		has[k] = true
-		for _, n := range []int{1, 8, 16, 24, 32} {
+		for _, n := range []int{1, 2, 4, 8, 16, 24, 32} {
 			o := code.Op{Form: code.FormALU, Class: c.class, Kern: c.kern, N: uint8(n), Full: ^uint32(0) >> (32 - n), Flags: code.FlagDirect | code.FlagInPlace}
 			o.Dst = code.Dest{Mode: code.DstReg, Type: native.UD, Size: 4, Step: 4, Addr: 512, Enable: ^uint32(0)}
 			for i := range o.Src {

@@ -51,10 +51,10 @@ func (e *emitter) enabled(o *code.Op, to x64.Reg) {
 	e.emit(x64.Inst{Op: x64.SHRImm, Last: x64.R(to), Imm: uint32(o.Off)})
 }
 
-// hasPredicate says that there is code for an op's predicate: bit by bit, or of one lane a group of them.
+// hasPredicate says that there is code for an op's predicate: bit by bit, or of a group that all lanes are in.
 func hasPredicate(o *code.Op) bool {
 	size, _ := code.PredGroup(o.Pred)
-	return o.Pred == native.PredSeq || size != 0 && o.N == 1 && o.Flags&code.FlagAlign16 == 0
+	return o.Pred == native.PredSeq || size != 0 && o.Off&(size-1)+o.N <= size && o.Flags&code.FlagAlign16 == 0
 }
 
 // predicate makes a general register the bits of the op's predicate.
@@ -70,7 +70,7 @@ func (e *emitter) predicate(o *code.Op) {
 	}
 }
 
-// group makes a general register's lowest bit the predicate of the group that the op's channel is in: whether bits are all zero,
+// group makes all bits of a general register the predicate of the group that the op's channels are in: whether bits are all zero,
 // of all its bits inverted ones.
 func (e *emitter) group(o *code.Op) {
 	size, all := code.PredGroup(o.Pred)
@@ -81,10 +81,8 @@ func (e *emitter) group(o *code.Op) {
 		e.emit(x64.Inst{Op: x64.NOT, Last: x64.R(elements)})
 	}
 	e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(elements), Imm: uint32(1<<size - 1)})
-	r := e.take()
-	e.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: r, Last: x64.R(elements)})
-	e.emit(x64.Inst{Op: x64.VPCMPEQD, Wide: true, Reg: r, V: r, Last: zeros.operand()})
-	e.emit(x64.Inst{Op: x64.VMOVMSKPS, Wide: true, Reg: elements, Last: x64.R(r)})
+	e.emit(x64.Inst{Op: x64.CMPImm, Last: x64.R(elements), Imm: 1})
+	e.emit(x64.Inst{Op: x64.SBB, Reg: elements, Last: x64.R(elements)})
 	if all == (o.PredInv != 0) {
 		e.emit(x64.Inst{Op: x64.NOT, Last: x64.R(elements)})
 	}

@@ -13,17 +13,35 @@ var forms = [...]struct {
 	code.FormALU:     {hasALU, (*emitter).alu},
 	code.FormCmp:     {hasCompare, (*emitter).compare},
 	code.FormSel:     {hasChoice, (*emitter).choose},
+	code.FormCsel:    {hasChoice, (*emitter).choose},
 	code.FormBoolean: {hasBoolean, (*emitter).boolean},
+	code.FormCarry:   {hasCarry, (*emitter).carry},
+	code.FormMach:    {hasLong, (*emitter).long},
 }
 
 // compiles says that an op has code.
 func compiles(o *code.Op) bool {
-	return int(o.Form) < len(forms) && forms[o.Form].has != nil && (o.N == 1 || o.N%8 == 0 && o.N != 0) && int(o.N) <= code.MaxLanes && o.Off < code.MaxLanes &&
+	return int(o.Form) < len(forms) && forms[o.Form].has != nil && hasLanes(o) && o.Off < code.MaxLanes &&
 		o.FlagShift < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && forms[o.Form].has(o)
+}
+
+// hasLanes says that an op has one lane, two, four, or eights.
+func hasLanes(o *code.Op) bool {
+	return o.N == 1 || o.N == 2 || o.N == 4 || o.N%8 == 0 && o.N != 0 && int(o.N) <= code.MaxLanes
+}
+
+// idle says that an op leaves nothing behind: it has no elements, or moves what is read without a fault to nowhere.
+func idle(o *code.Op) bool {
+	s := &o.Src[0]
+	return o.Full == 0 || o.Form == code.FormALU && o.Kern == code.KernMov && o.Dst.Mode == code.DstNone && !s.Indirect && s.Mode != code.SrcRows &&
+		o.Flags&^(may&^code.FlagAccs|code.FlagPredicated|code.FlagDirect) == 0
 }
 
 // needsMode says that an op is right in the mode of compiled kernels alone.
 func needsMode(o *code.Op) bool {
+	if o.Form == code.FormCarry || o.Flags&code.FlagLong != 0 || o.Conv != code.ConvNone {
+		return true // it writes an accumulator, or rounds
+	}
 	if o.Form == code.FormALU {
 		return templates[o.Class][o.Kern].mode
 	}
@@ -35,6 +53,12 @@ const may = code.FlagInPlace | code.FlagBring | code.FlagAlign16 | code.FlagAccs
 
 // hasALU says that an op is a kernel with a template and nothing behind it but a condition.
 func hasALU(o *code.Op) bool {
+	switch {
+	case o.Flags&code.FlagLong != 0:
+		return hasLong(o)
+	case o.Conv != code.ConvNone:
+		return hasConversion(o)
+	}
 	t := &templates[o.Class][o.Kern]
 	if o.Flags&^(may|code.FlagPredicated|code.FlagDirect|code.FlagReports) != 0 || t.sources == 0 || !reads(o, t.sources) {
 		return false
@@ -58,7 +82,7 @@ func reads(o *code.Op, n int) bool {
 // result is a computed row of an op: a register for each eight lanes.
 type result [code.MaxLanes / 8]x64.Reg
 
-// groups is how many there are; that of an op of one lane has no more of them.
+// groups is how many there are; that of an op of fewer lanes has no more of them.
 func groups(o *code.Op) int { return max(1, int(o.N)/8) }
 
 // compute emits steps for each eight lanes of an op.
@@ -98,6 +122,14 @@ func between(list []step) (out []slot) {
 
 // alu emits a kernel, the test of its result, and its store.
 func (e *emitter) alu(o *code.Op) {
+	switch {
+	case o.Flags&code.FlagLong != 0:
+		e.long(o)
+		return
+	case o.Conv != code.ConvNone:
+		e.convert(o)
+		return
+	}
 	t := &templates[o.Class][o.Kern]
 	src := e.sources(o, t.sources, t.uniform)
 	out := e.compute(o, t.steps, &src, false)
@@ -108,24 +140,42 @@ func (e *emitter) alu(o *code.Op) {
 	e.store(o, out, m)
 }
 
-// hasChoice says that an op takes elements of two sources by its predicate.
+// hasChoice says that an op takes elements of two sources by its predicate, or by a comparison of them or of the third with zero.
 func hasChoice(o *code.Op) bool {
-	by := o.Kern == code.KernMov && hasPredicate(o) || o.Kern != code.KernMov && comparisons[o.Class][o.Kern][o.Cond].steps != nil
-	return by && o.Flags&^may == 0 && o.Conv == code.ConvNone && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && stored(o) && reads(o, 2)
+	by, n := comparisons[o.Class][o.Kern][o.Cond].steps != nil, 2
+	switch {
+	case o.Form == code.FormCsel:
+		n = 3
+	case o.Kern == code.KernMov:
+		by = hasPredicate(o)
+	}
+	return by && o.Flags&^may == 0 && o.Conv == code.ConvNone && (o.Class == code.ClassRaw || o.Class == code.ClassFloat) && stored(o) && reads(o, n)
 }
 
-// choose emits a choice by the predicate, or by a comparison of the sources.
-func (e *emitter) choose(o *code.Op) {
-	src := e.sources(o, 2, 0)
-	c := comparisons[o.Class][o.Kern][o.Cond]
-	var out result
-	var first mask
-	if c.steps != nil {
-		out = e.compute(o, c.steps, &src, c.swap)
-	} else {
+// chosen emits what a choice is by: all ones in lanes of one source, or the bits of a predicate.
+func (e *emitter) chosen(o *code.Op, src *[3]source, c *comparison) (out result, bits mask) {
+	switch {
+	case o.Form == code.FormCsel:
+		with := [3]source{src[2], {Source: src[2].Source, uniform: true, operand: zeros.operand()}}
+		out = e.compute(o, c.steps, &with, c.swap)
+	case c.steps != nil:
+		out = e.compute(o, c.steps, src, c.swap)
+	default:
 		e.predicate(o)
-		first = e.spread()
+		bits = e.spread()
 	}
+	return out, bits
+}
+
+// choose emits a choice.
+func (e *emitter) choose(o *code.Op) {
+	n := 2
+	if o.Form == code.FormCsel {
+		n = 3
+	}
+	src := e.sources(o, n, 0)
+	c := comparisons[o.Class][o.Kern][o.Cond]
+	out, first := e.chosen(o, &src, &c)
 	for g := range groups(o) {
 		if c.steps == nil {
 			out[g] = e.take()

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,24 +30,28 @@ func program(t testing.TB, ops []code.Op) *code.Program {
 	t.Helper()
 	move := native.Inst{Op: native.OpMov, ExecSize: 8, Dst: native.GRFOperand(9, 0, native.Dst1, native.UD)}
 	move.Src[0] = native.GRFOperand(8, 0, native.Region{V: 8, W: 8, H: 1}, native.UD)
-	mode := native.Inst{Op: native.OpMov, ExecSize: 1, NoMask: true, Thread: native.ThreadSwitch}
-	mode.Dst = native.Operand{File: native.ARF, Reg: native.ARFCR0, Region: native.Dst1, Type: native.UD}
-	mode.Src[0] = native.ImmOperand(ieeeMode, native.UD)
-	end := native.Inst{Op: native.OpSend, ExecSize: 8, NoMask: true, Dst: native.NullDst(native.UD), Msg: native.Message{SFID: 7, Desc: 0x02000010, EOT: true}}
-	end.Src[0] = native.GRFOperand(127, 0, native.Region{V: 8, W: 8, H: 1}, native.UD)
-	insts := []native.Inst{mode}
-	for range ops {
-		insts = append(insts, move)
-	}
-	p, err := code.LoadInsts("made up", native.SKL, append(insts, end))
-	require.NoError(t, err)
+	p := instructions(t, slices.Repeat([]native.Inst{move}, len(ops))...)
 	require.EqualValues(t, len(ops)+1, p.Ends[1])
-	p.States[0].NoMask, p.Sends[0].Checks = 0, true // which have no code
+	p.Sends[0].Checks = true // which has no code
 	copy(p.Ops[1:], ops)
 	p.RowLanes = ^uint32(0)
 	for i := range ops {
 		p.Ops[1+i].Number(p)
 	}
+	return p
+}
+
+// instructions is a program of instructions between the same.
+func instructions(t testing.TB, list ...native.Inst) *code.Program {
+	t.Helper()
+	mode := native.Inst{Op: native.OpMov, ExecSize: 1, NoMask: true, Thread: native.ThreadSwitch}
+	mode.Dst = native.Operand{File: native.ARF, Reg: native.ARFCR0, Region: native.Dst1, Type: native.UD}
+	mode.Src[0] = native.ImmOperand(ieeeMode, native.UD)
+	end := native.Inst{Op: native.OpSend, ExecSize: 8, NoMask: true, Dst: native.NullDst(native.UD), Msg: native.Message{SFID: 7, Desc: 0x02000010, EOT: true}}
+	end.Src[0] = native.GRFOperand(127, 0, native.Region{V: 8, W: 8, H: 1}, native.UD)
+	p, err := code.LoadInsts("made up", native.SKL, slices.Concat([]native.Inst{mode}, list, []native.Inst{end}))
+	require.NoError(t, err)
+	p.States[0].NoMask = 0 // which has no code
 	return p
 }
 
@@ -138,8 +143,8 @@ func narrowed(rnd *rand.Rand, o *code.Op) {
 	d := &o.Dst
 	o.Flags &^= code.FlagInPlace
 	d.Type, d.Size, d.Step = native.UW, 2, pick[int16](rnd, 2, 4)
-	if rnd.IntN(3) == 0 && (d.Step == 4 || o.N == 1) {
-		d.Type, d.Size = native.UB, 1
+	if rnd.IntN(3) == 0 {
+		d.Type, d.Size, d.Step = native.UB, 1, pick[int16](rnd, 1, 4)
 	}
 	d.Addr += uint32(rnd.IntN(4) / int(d.Size) * int(d.Size))
 }
@@ -180,6 +185,9 @@ func kernels() (list []kernel) {
 				if k != code.KernCmpNumber { // of sel alone
 					list = append(list, kernel{code.FormCmp, code.Class(class), k, cond})
 				}
+				if k != code.KernCmpNumber {
+					list = append(list, kernel{code.FormCsel, code.Class(class), k, cond})
+				}
 				if code.Class(class) == code.ClassRaw || k == code.KernCmpNumber {
 					list = append(list, kernel{code.FormSel, code.Class(class), k, cond})
 				}
@@ -193,7 +201,7 @@ func kernels() (list []kernel) {
 }
 
 // lanesOf is a number of lanes that ops have.
-func lanesOf(rnd *rand.Rand) uint8 { return pick[uint8](rnd, 1, 8, 16, 24, 32) }
+func lanesOf(rnd *rand.Rand) uint8 { return pick[uint8](rnd, 1, 2, 4, 8, 16, 24, 32) }
 
 // opOf is an op of a kernel on registers from 512 to 2048, which may meet.
 func opOf(rnd *rand.Rand, k kernel, n uint8) code.Op {
@@ -226,14 +234,17 @@ func opOf(rnd *rand.Rand, k kernel, n uint8) code.Op {
 			s.Reach = 4 * uint32(n)
 		}
 	}
-	if k.form != code.FormSel && rnd.IntN(3) == 0 {
+	if k.form != code.FormSel && k.form != code.FormCsel && rnd.IntN(3) == 0 {
 		o.Flags |= code.FlagPredicated
 	}
 	if k.form == code.FormSel && k.kern == code.KernMov || o.Flags&code.FlagPredicated != 0 {
 		o.Pred, o.PredInv = native.PredSeq, pick(rnd, 0, ^uint32(0))
-		if n == 1 && rnd.IntN(2) == 0 {
+		if rnd.IntN(2) == 0 {
 			o.Pred = pick[native.PredCtrl](rnd, native.PredAny2H, native.PredAll2H, native.PredAny4H, native.PredAll4H, native.PredAny8H, native.PredAll8H,
 				native.PredAny16H, native.PredAll16H, native.PredAny32H, native.PredAll32H)
+			if !hasPredicate(&o) {
+				o.Pred = native.PredSeq
+			}
 		}
 	}
 	finish(rnd, &o, uniform)
@@ -265,9 +276,6 @@ func accumulate(rnd *rand.Rand, o *code.Op, uniform int) {
 		o.Flags |= code.FlagAccs
 	}
 	o.AccKinds, o.AccBecome = dwordKinds&o.AccReads, dwordKinds&o.AccWrites
-	if o.Flags&code.FlagAccs != 0 {
-		o.NoMask, o.Flags = ^uint32(0), o.Flags&^code.FlagPredicated
-	}
 }
 
 // What the rig's registers are: the bytes of the general ones, and the kinds of accumulators.
@@ -358,14 +366,14 @@ func finish(rnd *rand.Rand, o *code.Op, uniform int) {
 		}
 		if o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
 			narrowed(rnd, o)
-		} else if o.N > 1 && rnd.IntN(6) == 0 {
+		} else if o.N >= 8 && rnd.IntN(6) == 0 {
 			o.Dst.Step, o.Flags = 8, o.Flags&^code.FlagInPlace
 		}
 	case code.FormCmp:
 		if o.Flags &^= code.FlagBring; o.Flags&code.FlagPredicated != 0 || rnd.IntN(2) == 0 {
 			o.Dst.Mode, o.Dst.Addr = code.DstNone, 0
 		}
-	case code.FormSel:
+	case code.FormSel, code.FormCsel:
 		o.Flags &^= code.FlagBring
 		if o.Class == code.ClassRaw && rnd.IntN(3) == 0 {
 			narrowed(rnd, o)

@@ -79,7 +79,7 @@ func compileSome(p *code.Program, list []sequence) *compiled {
 	e := newEmitter(p, true)
 	c := &compiled{}
 	for _, s := range list {
-		if to := s.to; s.lanes == 0 || len(e.code) >= maxCode || !e.sequence(&s, to) {
+		if to := s.to; len(e.code) >= maxCode || !e.sequence(&s, to) {
 			s.at, s.to = 0, to
 		}
 		c.sequences = append(c.sequences, s)
@@ -90,10 +90,10 @@ func compileSome(p *code.Program, list []sequence) *compiled {
 
 // take notes what an op of the sequence needs.
 func (s *sequence) take(o *code.Op) {
-	if o.NoMask == 0 && !o.Form.IsControl() { // a branch looks at its channels
+	if o.NoMask == 0 && !o.Form.IsControl() && !idle(o) { // a branch looks at its channels
 		s.lanes |= o.Full << o.Off
 	}
-	if needsMode(o) {
+	if !idle(o) && needsMode(o) {
 		s.row = code.FirstModeRow
 	}
 }
@@ -135,7 +135,7 @@ func (e *emitter) sequence(s *sequence, end int) bool {
 	for check := (accumulators{}); ; check = e.accs {
 		e.state, e.accs, s.next, s.acts = vectors{}, accumulators{}, nil, false
 		s.at = len(e.code)
-		budget := e.head(s.from, check)
+		budget := e.head(s, check)
 		if s.to = e.ops(s, end); s.to == s.from {
 			e.back(kept)
 			if s.at = 0; fell {
@@ -171,7 +171,7 @@ func (e *emitter) ops(s *sequence, end int) (to int) {
 			}
 			break
 		}
-		if !compiles(o) || !e.op(o) {
+		if !idle(o) && (!compiles(o) || !e.op(o)) {
 			break
 		}
 		to = min(to+1+int(o.Skip), end)
@@ -187,7 +187,7 @@ func (e *emitter) ops(s *sequence, end int) (to int) {
 // op emits an op; nothing, when it cannot be.
 func (e *emitter) op(o *code.Op) bool {
 	return e.tried(func() {
-		if o.Flags&code.FlagAccs != 0 && (e.masked(o) || !e.accs.take(o)) {
+		if (o.AccReads|o.AccWrites) != 0 && !e.accs.take(o, e.masked(o)) {
 			e.err = errKinds
 		}
 		forms[o.Form].emit(e, o)

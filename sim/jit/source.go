@@ -76,7 +76,7 @@ func readable(o *code.Op, s *code.Source) bool {
 	case code.SrcWords, code.SrcShorts, code.SrcStrided:
 		ty, step := stridedAs(s)
 		_, has := strided[ty][step]
-		return has && o.N%8 == 0 && ty.IsFloat() == (o.Class == code.ClassFloat)
+		return has && ty.IsFloat() == (o.Class == code.ClassFloat)
 	case code.SrcSigned:
 		return whole
 	case code.SrcScalar:

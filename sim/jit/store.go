@@ -11,18 +11,17 @@ func packed(o *code.Op) bool {
 	return d.Mode == code.DstReg && d.Hook == code.HookNone && d.Size == 4 && (d.Step == 4 || o.N == 1) && d.Enable&o.Full == o.Full
 }
 
-// narrow says that the destination is the low bits of dwords: of one, words that follow each other, or elements that are
-// the low bits of dwords there.
+// narrow says that the destination is the low bits of dwords: elements that follow each other, or are the low bits of dwords there.
 func narrow(o *code.Op) bool {
 	d := &o.Dst
 	return o.Class == code.ClassRaw && d.Mode == code.DstReg && d.Hook == code.HookNone && d.Enable&o.Full == o.Full && (d.Size == 2 || d.Size == 1) &&
-		(o.N == 1 || d.Step == 4 || d.Step == 2 && d.Size == 2)
+		(o.N == 1 || d.Step == 4 || d.Step == int16(d.Size))
 }
 
 // spaced says that the destination is every second dword.
 func spaced(o *code.Op) bool {
 	d := &o.Dst
-	return d.Mode == code.DstReg && d.Hook == code.HookNone && d.Size == 4 && d.Step == 8 && o.N > 1 && d.Enable&o.Full == o.Full
+	return d.Mode == code.DstReg && d.Hook == code.HookNone && d.Size == 4 && d.Step == 8 && o.N%8 == 0 && d.Enable&o.Full == o.Full
 }
 
 // stored says that an op without conversion and reports has a destination that it can be stored in.
@@ -36,8 +35,8 @@ func (e *emitter) store(o *code.Op, out result, m mask) {
 		e.storeOne(o, out[0], m)
 	case o.Dst.Step == 8:
 		e.storeSpaced(o, out, m)
-	case o.Dst.Step == 2:
-		e.storeWords(o, out, m)
+	case o.Dst.Step < 4:
+		e.storeNarrow(o, out, m)
 	default:
 		e.storeRow(o, out, m)
 	}
@@ -55,10 +54,12 @@ func (e *emitter) storeRow(o *code.Op, out result, m mask) {
 		if e.masked(o) {
 			e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: e.old(at), Last: x64.R(out[g]), Imm: uint32(e.lanes(m, g))})
 		}
-		e.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: out[g], Last: e.memory(code.SpaceRegs, at, rowBytes)})
+		e.lowest(out[g], at, min(rowBytes, 4*int(o.N)))
 		e.state.taken = kept
 	}
-	e.forget(o.Dst.Addr, rowBytes*n)
+	if e.forget(o.Dst.Addr, min(rowBytes*n, 4*int(o.N))); o.N < 8 {
+		return
+	}
 	for g := range n {
 		e.keep(out[g], held{aRow, o.Dst.Addr + uint32(rowBytes*g)})
 	}
@@ -114,35 +115,49 @@ func (e *emitter) quads(from x64.Reg, half int) x64.Reg {
 	return r
 }
 
-// storeWords writes the low words of dwords behind each other, of 16 lanes at a time.
-func (e *emitter) storeWords(o *code.Op, out result, m mask) {
-	n := groups(o)
+// storeNarrow writes the low words or bytes of dwords behind each other, of 16 lanes at a time.
+func (e *emitter) storeNarrow(o *code.Op, out result, m mask) {
+	n, size := groups(o), int(o.Dst.Size)
+	low := lowWord
+	if size == 1 {
+		low = lowByte
+	}
 	for g := 0; g < n; g += 2 {
 		kept := e.state.taken
-		next, wide := g, g+1 < n
-		if wide {
-			next++
-		}
+		next := min(g+1, n-1)
 		for _, r := range out[g : next+1] {
-			e.emit(x64.Inst{Op: x64.VPAND, Wide: true, Reg: r, V: r, Last: lowWord.operand()})
+			e.emit(x64.Inst{Op: x64.VPAND, Wide: true, Reg: r, V: r, Last: low.operand()})
 		}
 		r := e.take()
 		e.pair(x64.VPACKUSDW, r, out[g], out[next])
-		at, size := o.Dst.Addr+uint32(rowBytes/2*g), rowBytes/2
-		if wide {
-			size = rowBytes
+		if size == 1 {
+			e.pair(x64.VPACKUSWB, r, r, r)
 		}
-		to := e.memory(code.SpaceRegs, at, size)
+		at, bytes := o.Dst.Addr+uint32(8*size*g), size*min(int(o.N)-8*g, 8*(next-g+1))
 		if e.masked(o) {
 			on, old := e.take(), e.take()
 			e.pair(x64.VPACKSSDW, on, e.lanes(m, g), e.lanes(m, next))
-			e.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: wide, Reg: old, Last: to})
+			if size == 1 {
+				e.pair(x64.VPACKSSWB, on, on, on)
+			}
+			e.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: bytes == rowBytes, Reg: old, Last: e.memory(code.SpaceRegs, at, max(bytes, rowBytes/2))})
 			e.emit(x64.Inst{Op: x64.VPBLENDVB, Wide: true, Reg: r, V: old, Last: x64.R(r), Imm: uint32(on)})
 		}
-		e.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: wide, Reg: r, Last: to})
+		e.lowest(r, at, bytes)
 		e.state.taken = kept
 	}
-	e.forget(o.Dst.Addr, rowBytes/2*n)
+	e.forget(o.Dst.Addr, size*int(o.N))
+}
+
+// lowest writes the lowest bytes of a register.
+func (e *emitter) lowest(r x64.Reg, at uint32, bytes int) {
+	by := parts[bytes]
+	e.emit(x64.Inst{Op: by, Wide: bytes == rowBytes, Reg: r, Last: e.memory(code.SpaceRegs, at, bytes)})
+}
+
+// parts are how so many of the lowest bytes of a register are written.
+var parts = map[int]x64.Op{
+	2: x64.VPEXTRWStore, 4: x64.VMOVDStore, 8: x64.VMOVQStore, rowBytes / 2: x64.VMOVDQUStore, rowBytes: x64.VMOVDQUStore,
 }
 
 // pair packs the dwords of two registers to words, in their order.

@@ -99,9 +99,22 @@ func resolveCsel(l *loader) error {
 	c, float := floatClass(l.execType())
 	o.Form, o.Class, o.Kern = FormCsel, c, KernCmp
 	if !float {
-		o.Kern = KernCmpSigned
+		o.Class, o.Kern = l.thirdCompare()
 	}
 	return l.selection(cond)
+}
+
+// thirdCompare picks rows that hold the third source exactly, and what of the others is stored.
+func (l *loader) thirdCompare() (Class, Kernel) {
+	third := &l.in.Src[2]
+	narrow, plain := third.Type.Size() < native.D.Size(), third.Mod == native.ModNone
+	switch {
+	case !l.wraps() || !narrow && !plain:
+		return ClassWide, KernCmpSigned
+	case narrow || third.Type.IsSigned():
+		return ClassRaw, KernCmpSigned
+	}
+	return ClassRaw, KernCmp
 }
 
 // selection resolves the operands of sel and csel, which write no flags and whose

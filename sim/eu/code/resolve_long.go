@@ -3,7 +3,7 @@ package code
 import "github.com/genvisa/genvisa/native"
 
 // long gives FlagLong to a step of a long multiply that writes accumulator dwords from byte at on,
-// when its sources are integers of registers as they are.
+// when its sources are integers as they are, of registers or constants.
 func (l *loader) long(at int) {
 	o, n := l.op, int(l.op.N)
 	if off := at - l.prog.FileBytes - OffAcc; off%AccRegBytes+native.UD.Size()*n > AccRegBytes || off%native.UD.Size() != 0 || o.AccDrop != 0 {
@@ -11,7 +11,8 @@ func (l *loader) long(at int) {
 	}
 	for i := range 2 {
 		s := &o.Src[i]
-		if s.Mode != SrcScalar && s.Mode != SrcStrided || s.Indirect || s.Hook != HookNone || s.Mod != ModNone || s.Space != SpaceRegs || !isDword(s.Type) && !isWord(s.Type) {
+		constant := s.Mode == SrcRow && s.Space == SpaceConsts // all elements are alike, Step is 0
+		if s.Mode != SrcScalar && s.Mode != SrcStrided && !constant || s.Indirect || s.Hook != HookNone || s.Mod != ModNone || !isDword(s.Type) && !isWord(s.Type) {
 			return
 		}
 	}

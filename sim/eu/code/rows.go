@@ -83,7 +83,7 @@ func (o *Op) rowNumber(p *Program) uint8 {
 	case o.Flags&FlagPredicated != 0:
 		return 0
 	case o.Flags&FlagLong != 0:
-		return o.longRow(p)
+		return o.LongRow(p)
 	case o.Flags&(FlagDirect|FlagInPlace) == FlagDirect:
 		return o.wordRow()
 	case o.Flags&FlagInPlace == 0 || o.N != 1 && o.N%8 != 0 || !o.brings():
@@ -92,8 +92,14 @@ func (o *Op) rowNumber(p *Program) uint8 {
 		return RowNumbers[o.Class][o.Kern]
 	case o.Form == FormBoolean && o.Flags&FlagReports == 0:
 		return RowBoolean
-	case o.Form == FormCarry && o.Class == ClassRaw && o.Kern == KernAdd && o.Flags&FlagAccWr != 0 && o.Cond == native.CondNone &&
-		o.N <= AccDwordLanes && int(o.AccAt) == p.FileBytes+OffAcc:
+	}
+	return o.CarryRow(p)
+}
+
+// CarryRow is the Row of a sum whose carries are dwords of the first accumulator, as it is in place and without a predicate.
+func (o *Op) CarryRow(p *Program) uint8 {
+	if o.Form == FormCarry && o.Class == ClassRaw && o.Kern == KernAdd && o.Flags&FlagAccWr != 0 && o.Cond == native.CondNone &&
+		o.N <= AccDwordLanes && int(o.AccAt) == p.FileBytes+OffAcc {
 		return RowCarry
 	}
 	return 0
@@ -107,8 +113,8 @@ func (o *Op) wordRow() uint8 {
 	return 0
 }
 
-// longRow is the Row of a step of a long multiply.
-func (o *Op) longRow(p *Program) uint8 {
+// LongRow is the Row of a step of a long multiply, as it is without a predicate.
+func (o *Op) LongRow(p *Program) uint8 {
 	at, number := o.Dst.Addr, uint8(RowLongMul)
 	if o.Form == FormMach {
 		at, number = o.AccAt, RowLongMach

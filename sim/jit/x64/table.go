@@ -33,6 +33,12 @@ const (
 	VPSRAVD
 	VPABSD
 	VPMAXUD
+	VPMINSD
+	VMOVQStore
+	VPACKUSWB
+	VPACKSSWB
+	VCVTDQ2PS
+	VCVTTPS2DQ
 	VPCMPEQD
 	VPCMPGTD
 	VADDPS
@@ -61,6 +67,7 @@ const (
 	MOVSXB
 	AND
 	OR
+	SBB
 	NOT
 	ANDImm
 	ORImm
@@ -70,6 +77,7 @@ const (
 	ADDImm
 	SUBImm
 	CMPImm
+	MOVImm
 	CMP
 	ADDStore
 	SUBStore
@@ -83,6 +91,12 @@ const (
 	CMPQ
 	LEAQ
 	SUBQImm
+	MOVSXDQ
+	MOVSXWQ
+	IMULQ
+	SHLQImm
+	SHRQImm
+	SARQImm
 	MOVQImm
 	MOVBImm // of a byte
 
@@ -94,6 +108,7 @@ const (
 	JB
 	JL
 	JLE
+	JG
 	RET
 	NumOps
 )
@@ -164,6 +179,12 @@ var table = [NumOps]row{
 	VPSRAVD:      {name: "vpsravd", vex: true, prefix: p66, opcodeMap: m38, code: 0x46, has: rvm},
 	VPABSD:       {name: "vpabsd", vex: true, prefix: p66, opcodeMap: m38, code: 0x1E},
 	VPMAXUD:      {name: "vpmaxud", vex: true, prefix: p66, opcodeMap: m38, code: 0x3F, has: rvm},
+	VPMINSD:      {name: "vpminsd", vex: true, prefix: p66, opcodeMap: m38, code: 0x39, has: rvm},
+	VMOVQStore:   {name: "vmovq", vex: true, prefix: p66, opcodeMap: m0F, code: 0xD6, has: mr},
+	VPACKUSWB:    {name: "vpackuswb", vex: true, prefix: p66, opcodeMap: m0F, code: 0x67, has: rvm},
+	VPACKSSWB:    {name: "vpacksswb", vex: true, prefix: p66, opcodeMap: m0F, code: 0x63, has: rvm},
+	VCVTDQ2PS:    {name: "vcvtdq2ps", vex: true, opcodeMap: m0F, code: 0x5B},
+	VCVTTPS2DQ:   {name: "vcvttps2dq", vex: true, prefix: pF3, opcodeMap: m0F, code: 0x5B},
 	VPCMPEQD:     {name: "vpcmpeqd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x76, has: rvm},
 	VPCMPGTD:     {name: "vpcmpgtd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x66, has: rvm},
 	VADDPS:       {name: "vaddps", vex: true, opcodeMap: m0F, code: 0x58, has: rvm},
@@ -191,6 +212,7 @@ var table = [NumOps]row{
 	MOVSXB:   {name: "movsx", opcodeMap: m0F, code: 0xBE},
 	AND:      {name: "and", code: 0x23},
 	OR:       {name: "or", code: 0x0B},
+	SBB:      {name: "sbb", code: 0x1B},
 	NOT:      {name: "not", code: 0xF7, has: m, digit: 2},
 	ANDImm:   {name: "and", code: 0x81, has: m, digit: 4, imm: 4},
 	ORImm:    {name: "or", code: 0x81, has: m, digit: 1, imm: 4},
@@ -200,6 +222,7 @@ var table = [NumOps]row{
 	ADDImm:   {name: "add", code: 0x81, has: m, digit: 0, imm: 4},
 	SUBImm:   {name: "sub", code: 0x81, has: m, digit: 5, imm: 4},
 	CMPImm:   {name: "cmp", code: 0x81, has: m, digit: 7, imm: 4},
+	MOVImm:   {name: "mov", code: 0xC7, has: m, digit: 0, imm: 4},
 	CMP:      {name: "cmp", code: 0x3B},
 	ADDStore: {name: "add", code: 0x01, has: mr},
 	SUBStore: {name: "sub", code: 0x29, has: mr},
@@ -211,6 +234,12 @@ var table = [NumOps]row{
 	CMPQ:     {name: "cmp", code: 0x3B, quads: true},
 	LEAQ:     {name: "lea", code: 0x8D, quads: true},
 	SUBQImm:  {name: "sub", code: 0x81, has: m, digit: 5, imm: 4, quads: true},
+	MOVSXDQ:  {name: "movsxd", code: 0x63, quads: true},
+	MOVSXWQ:  {name: "movsx", opcodeMap: m0F, code: 0xBF, quads: true},
+	IMULQ:    {name: "imul", opcodeMap: m0F, code: 0xAF, quads: true},
+	SHLQImm:  {name: "shl", code: 0xC1, has: m, digit: 4, imm: 1, quads: true},
+	SHRQImm:  {name: "shr", code: 0xC1, has: m, digit: 5, imm: 1, quads: true},
+	SARQImm:  {name: "sar", code: 0xC1, has: m, digit: 7, imm: 1, quads: true},
 	MOVQImm:  {name: "mov", code: 0xC7, has: m, digit: 0, imm: 4, quads: true},
 	MOVBImm:  {name: "mov", code: 0xC6, has: m, digit: 0, imm: 1},
 	JMP:      {name: "jmp", code: 0xE9, has: alone, imm: 4},
@@ -220,5 +249,6 @@ var table = [NumOps]row{
 	JB:       {name: "jb", opcodeMap: m0F, code: 0x82, has: alone, imm: 4},
 	JL:       {name: "jl", opcodeMap: m0F, code: 0x8C, has: alone, imm: 4},
 	JLE:      {name: "jle", opcodeMap: m0F, code: 0x8E, has: alone, imm: 4},
+	JG:       {name: "jg", opcodeMap: m0F, code: 0x8F, has: alone, imm: 4},
 	RET:      {name: "ret", code: 0xC3, has: alone},
 }

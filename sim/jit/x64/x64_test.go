@@ -35,6 +35,8 @@ var shapes = map[Op]shape{
 	VEXTRACTF128: {last: "x", size: "xmmword", whole: true}, VINSERTF128: {last: "x", size: "xmmword", whole: true},
 	MOVZXW: {size: "word", memory: true}, MOVSXW: {size: "word", memory: true}, MOVZXB: {size: "byte", memory: true}, MOVSXB: {size: "byte", memory: true},
 	VMOVDQUStore: {memory: true}, MOVStore: {memory: true}, ADDStore: {memory: true}, SUBStore: {memory: true}, ANDStore: {memory: true}, ORStore: {memory: true}, XORStore: {memory: true},
+	MOVImm: {memory: true}, VMOVQStore: {size: "qword", memory: true, narrow: true}, MOVSXDQ: {reg: "q", last: "d", size: "dword"}, MOVSXWQ: {reg: "q", size: "word", memory: true},
+	IMULQ: {reg: "q", last: "q", size: "qword"}, SHLQImm: {last: "q", size: "qword"}, SHRQImm: {last: "q", size: "qword"}, SARQImm: {last: "q", size: "qword"},
 	VPGATHERDD: {memory: true, lanes: true, size: "dword"},
 	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
 	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"}, MOVBImm: {memory: true, size: "byte"},
