@@ -26,7 +26,7 @@ type shape struct {
 
 // shapes are those of instructions that are not all alike.
 var shapes = map[Op]shape{
-	VMOVDLoad: {last: "d", size: "dword", narrow: true}, VMOVDStore: {last: "d", size: "dword", narrow: true}, VPBROADCASTD: {last: "x", size: "dword"},
+	VMOVDLoad: {last: "d", size: "dword", narrow: true}, VMOVDStore: {last: "d", size: "dword", narrow: true}, VPBROADCASTD: {last: "x", size: "dword"}, VPBROADCASTQ: {last: "x", size: "qword"},
 	VPMOVZXWD: {last: "x", size: "xmmword", whole: true}, VPMOVSXWD: {last: "x", size: "xmmword", whole: true},
 	VPMOVZXBD: {last: "x", size: "qword", whole: true}, VPMOVSXBD: {last: "x", size: "qword", whole: true},
 	VPMOVZXDQ: {last: "x", size: "xmmword", whole: true}, VPERMQ: {whole: true}, VPEXTRBStore: {size: "byte", memory: true, narrow: true},
@@ -36,7 +36,7 @@ var shapes = map[Op]shape{
 	MOVZXW: {size: "word", memory: true}, MOVSXW: {size: "word", memory: true}, MOVZXB: {size: "byte", memory: true}, MOVSXB: {size: "byte", memory: true},
 	VMOVDQUStore: {memory: true}, MOVStore: {memory: true}, ADDStore: {memory: true}, SUBStore: {memory: true}, ANDStore: {memory: true}, ORStore: {memory: true}, XORStore: {memory: true},
 	VPGATHERDD: {memory: true, lanes: true, size: "dword"},
-	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
+	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, MOVQStore: {reg: "q", size: "qword", memory: true}, ADDQ: {reg: "q", last: "q", size: "qword"}, SUBQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
 	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"}, MOVBImm: {memory: true, size: "byte"},
 }
 
