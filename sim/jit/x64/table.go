@@ -72,16 +72,16 @@ const (
 	ADDImm
 	SUBImm
 	CMPImm
-	TESTImm
 	CMP
-	ADD
-	SUB
-	IMULImm
 	ADDStore
 	SUBStore
 	ANDStore
 	ORStore
 	XORStore
+	TESTImm
+	ADD
+	SUB
+	IMULImm
 
 	// Of 64 bits.
 	MOVQLoad
@@ -194,49 +194,50 @@ var table = [NumOps]row{
 	VPGATHERDD:   {name: "vpgatherdd", vex: true, prefix: p66, opcodeMap: m38, code: 0x90, has: rmv},
 	VZEROUPPER:   {name: "vzeroupper", vex: true, opcodeMap: m0F, code: 0x77, has: alone},
 
-	MOVLoad:   {name: "mov", code: 0x8B},
-	MOVStore:  {name: "mov", code: 0x89, has: mr},
-	MOVZXW:    {name: "movzx", opcodeMap: m0F, code: 0xB7},
-	MOVSXW:    {name: "movsx", opcodeMap: m0F, code: 0xBF},
-	MOVZXB:    {name: "movzx", opcodeMap: m0F, code: 0xB6},
-	MOVSXB:    {name: "movsx", opcodeMap: m0F, code: 0xBE},
-	AND:       {name: "and", code: 0x23},
-	OR:        {name: "or", code: 0x0B},
-	NOT:       {name: "not", code: 0xF7, has: m, digit: 2},
-	ANDImm:    {name: "and", code: 0x81, has: m, digit: 4, imm: 4},
-	ORImm:     {name: "or", code: 0x81, has: m, digit: 1, imm: 4},
-	XORImm:    {name: "xor", code: 0x81, has: m, digit: 6, imm: 4},
-	SHLImm:    {name: "shl", code: 0xC1, has: m, digit: 4, imm: 1},
-	SHRImm:    {name: "shr", code: 0xC1, has: m, digit: 5, imm: 1},
-	ADDImm:    {name: "add", code: 0x81, has: m, digit: 0, imm: 4},
-	SUBImm:    {name: "sub", code: 0x81, has: m, digit: 5, imm: 4},
-	CMPImm:    {name: "cmp", code: 0x81, has: m, digit: 7, imm: 4},
+	MOVLoad:  {name: "mov", code: 0x8B},
+	MOVStore: {name: "mov", code: 0x89, has: mr},
+	MOVZXW:   {name: "movzx", opcodeMap: m0F, code: 0xB7},
+	MOVSXW:   {name: "movsx", opcodeMap: m0F, code: 0xBF},
+	MOVZXB:   {name: "movzx", opcodeMap: m0F, code: 0xB6},
+	MOVSXB:   {name: "movsx", opcodeMap: m0F, code: 0xBE},
+	AND:      {name: "and", code: 0x23},
+	OR:       {name: "or", code: 0x0B},
+	NOT:      {name: "not", code: 0xF7, has: m, digit: 2},
+	ANDImm:   {name: "and", code: 0x81, has: m, digit: 4, imm: 4},
+	ORImm:    {name: "or", code: 0x81, has: m, digit: 1, imm: 4},
+	XORImm:   {name: "xor", code: 0x81, has: m, digit: 6, imm: 4},
+	SHLImm:   {name: "shl", code: 0xC1, has: m, digit: 4, imm: 1},
+	SHRImm:   {name: "shr", code: 0xC1, has: m, digit: 5, imm: 1},
+	ADDImm:   {name: "add", code: 0x81, has: m, digit: 0, imm: 4},
+	SUBImm:   {name: "sub", code: 0x81, has: m, digit: 5, imm: 4},
+	CMPImm:   {name: "cmp", code: 0x81, has: m, digit: 7, imm: 4},
+	CMP:      {name: "cmp", code: 0x3B},
+	ADDStore: {name: "add", code: 0x01, has: mr},
+	SUBStore: {name: "sub", code: 0x29, has: mr},
+	ANDStore: {name: "and", code: 0x21, has: mr},
+	ORStore:  {name: "or", code: 0x09, has: mr},
+	XORStore: {name: "xor", code: 0x31, has: mr},
+	MOVQLoad: {name: "mov", code: 0x8B, quads: true},
+	ADDQ:     {name: "add", code: 0x03, quads: true},
+	CMPQ:     {name: "cmp", code: 0x3B, quads: true},
+	LEAQ:     {name: "lea", code: 0x8D, quads: true},
+	SUBQImm:  {name: "sub", code: 0x81, has: m, digit: 5, imm: 4, quads: true},
+	MOVQImm:  {name: "mov", code: 0xC7, has: m, digit: 0, imm: 4, quads: true},
+	MOVBImm:  {name: "mov", code: 0xC6, has: m, digit: 0, imm: 1},
+	JMP:      {name: "jmp", code: 0xE9, has: alone, imm: 4},
+	JE:       {name: "je", opcodeMap: m0F, code: 0x84, has: alone, imm: 4},
+	JNE:      {name: "jne", opcodeMap: m0F, code: 0x85, has: alone, imm: 4},
+	JA:       {name: "ja", opcodeMap: m0F, code: 0x87, has: alone, imm: 4},
+	JB:       {name: "jb", opcodeMap: m0F, code: 0x82, has: alone, imm: 4},
+	JL:       {name: "jl", opcodeMap: m0F, code: 0x8C, has: alone, imm: 4},
+	JLE:      {name: "jle", opcodeMap: m0F, code: 0x8E, has: alone, imm: 4},
+	RET:      {name: "ret", code: 0xC3, has: alone},
+
 	TESTImm:   {name: "test", code: 0xF7, has: m, digit: 0, imm: 4},
-	CMP:       {name: "cmp", code: 0x3B},
 	ADD:       {name: "add", code: 0x03},
 	SUB:       {name: "sub", code: 0x2B},
 	IMULImm:   {name: "imul", code: 0x69, imm: 4},
-	ADDStore:  {name: "add", code: 0x01, has: mr},
-	SUBStore:  {name: "sub", code: 0x29, has: mr},
-	ANDStore:  {name: "and", code: 0x21, has: mr},
-	ORStore:   {name: "or", code: 0x09, has: mr},
-	XORStore:  {name: "xor", code: 0x31, has: mr},
-	MOVQLoad:  {name: "mov", code: 0x8B, quads: true},
 	MOVQStore: {name: "mov", code: 0x89, has: mr, quads: true},
-	ADDQ:      {name: "add", code: 0x03, quads: true},
 	SUBQ:      {name: "sub", code: 0x2B, quads: true},
-	CMPQ:      {name: "cmp", code: 0x3B, quads: true},
-	LEAQ:      {name: "lea", code: 0x8D, quads: true},
-	SUBQImm:   {name: "sub", code: 0x81, has: m, digit: 5, imm: 4, quads: true},
-	MOVQImm:   {name: "mov", code: 0xC7, has: m, digit: 0, imm: 4, quads: true},
-	MOVBImm:   {name: "mov", code: 0xC6, has: m, digit: 0, imm: 1},
 	LOCK:      {name: "lock", code: 0xF0, has: alone},
-	JMP:       {name: "jmp", code: 0xE9, has: alone, imm: 4},
-	JE:        {name: "je", opcodeMap: m0F, code: 0x84, has: alone, imm: 4},
-	JNE:       {name: "jne", opcodeMap: m0F, code: 0x85, has: alone, imm: 4},
-	JA:        {name: "ja", opcodeMap: m0F, code: 0x87, has: alone, imm: 4},
-	JB:        {name: "jb", opcodeMap: m0F, code: 0x82, has: alone, imm: 4},
-	JL:        {name: "jl", opcodeMap: m0F, code: 0x8C, has: alone, imm: 4},
-	JLE:       {name: "jle", opcodeMap: m0F, code: 0x8E, has: alone, imm: 4},
-	RET:       {name: "ret", code: 0xC3, has: alone},
 }
