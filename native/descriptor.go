@@ -68,10 +68,10 @@ func (m *Message) Surface() int {
 }
 
 // PlaceOf is the place of Surface that the address register of a message with ExBSO has.
-func PlaceOf(register ExDesc) int { return int(register >> surfaceBits) }
+func PlaceOf(register ExDesc) int { return int(register >> PlaceShift) }
 
-// surfaceBits are those of an offset inside of a surface state, which is 64 bytes.
-const surfaceBits = 6
+// PlaceShift is the lowest bit of that: those below it are of an offset inside of a surface state, which is 64 bytes.
+const PlaceShift = 6
 
 // MessageGRFs are the registers of response, first and second payload of a
 // send, header included: 0 for what the instruction lacks, -1 for what a

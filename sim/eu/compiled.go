@@ -8,6 +8,7 @@ import (
 	"github.com/genvisa/genvisa/sim/dispatch"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
+	"github.com/genvisa/genvisa/sim/message"
 )
 
 // Compiled is code of another engine for ops. Workers call it in the place of their own rows.
@@ -35,7 +36,7 @@ type Entry struct {
 // Frame is what code knows of a thread beside its registers. It counts Left down by each op, and leaves the thread to the
 // EU model in front of ops that there are no more of.
 type Frame struct {
-	Table, Local *mem.Surface // by binding table index, as far as they are known, and local memory
+	message.Tables // what messages reach
 
 	Left  int32
 	Wake  int32  // no channel that waits does so at a lower index
@@ -51,6 +52,8 @@ type Frame struct {
 	Barrier  *dispatch.Barrier // with Compiled.Meets, and what it knows of the thread
 	Came     *bool
 	Notified *int
+
+	Offsets [mem.Lanes]uint32 // for code alone: of lanes with 64-bit addresses
 }
 
 // maxCall is how many ops a call of code may execute: it ends soon enough for whom waits for the thread.

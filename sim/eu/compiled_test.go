@@ -185,7 +185,7 @@ func TestAttach(t *testing.T) {
 		local bool
 	}{{0, false}, {1, true}, {2, true}, {0, false}} {
 		w.attach(&w.threads[c.slot])
-		_, local := w.port.Tables()
+		local := w.port.Tables().Local
 		assert.Equal(t, c.local, local.Len > 0)
 		assert.Same(t, envs[c.slot].Group, w.reached.group)
 	}

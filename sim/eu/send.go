@@ -110,6 +110,9 @@ func (t *thread) transmit(o *code.Op, m *message.Message, em uint32) bool {
 		t.unmodelled(o, fmt.Sprintf("message %v under a mask that leaves out channels: no source says what of a block they are", m.Kind), 0)
 		return false
 	}
+	if m.Space == message.Flat && t.work.compiled != nil {
+		t.work.port.Near(int(o.Ext), m, t.regs, em)
+	}
 	left, err := t.work.port.Run(m, t.regs, em)
 	if err != nil {
 		lane := -1

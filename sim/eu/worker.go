@@ -65,7 +65,7 @@ func (p *Program) Worker(threads int) *Worker {
 	w.clears.spans = make([]code.Span, 0, len(p.Written))
 	w.firsts = make([]first, threads)
 	w.kept = make([]byte, threads*w.keepBytes())
-	w.frame.Table, w.frame.Local = w.port.Tables()
+	w.frame.Tables = w.port.Tables()
 	return w
 }
 
@@ -201,8 +201,8 @@ func (t *thread) block(left *int) step {
 		if t.wait != 0 && pc >= t.wake {
 			t.join(pc)
 		}
-		stop := int(t.prog.Ends[pc])
-		if c := t.work.compiled; c != nil {
+		stop, c := int(t.prog.Ends[pc]), t.work.compiled
+		if c != nil {
 			if n := t.leap(c, *left); n > 0 {
 				if *left -= n; *left == 0 || t.done {
 					return goOn
@@ -228,7 +228,7 @@ func (t *thread) block(left *int) step {
 			return end
 		case *left == 0:
 			return goOn
-		case stop >= len(ops) || !ops[stop].Form.IsControl():
+		case stop >= len(ops) || !ops[stop].Form.IsControl() || stop > pc && c != nil && c.Begins[stop].Code != 0:
 			continue
 		}
 		if t.wait != 0 && stop >= t.wake {

@@ -30,7 +30,7 @@ func meetingOf(p *code.Program, o *code.Op) meeting {
 	case o.Pred != native.PredNone || o.NoMask == 0 || o.Flags&code.FlagQuarters != 0:
 	case o.Form == code.FormState && clearsNotification(p, &p.States[o.Ext]):
 		return clears
-	case o.Form == code.FormSend && signalsBarrier(p, p.Send(o)):
+	case o.Form == code.FormSend && signalsBarrier(p.Send(o)):
 		return signals
 	}
 	return noMeeting
@@ -44,9 +44,9 @@ func clearsNotification(p *code.Program, o *code.Op) bool {
 		s.Space == code.SpaceConsts && s.Hook == code.HookNone && !s.Indirect && int(s.Addr) <= 8*len(p.Consts)-8 && s.Addr%8 == 0 && p.Consts[s.Addr/8] == 0
 }
 
-// signalsBarrier says that a send is a signal whose payload says no more than that the thread has come.
-func signalsBarrier(p *code.Program, s *code.Send) bool {
-	return !s.Register && !s.Checks && !s.In.EOT && s.Message.Action == message.Barrier && !p.Target.Caps().BarrierCounts
+// signalsBarrier says that a send is a signal.
+func signalsBarrier(s *code.Send) bool {
+	return !s.Register && !s.Checks && !s.In.EOT && s.Message.Action == message.Barrier
 }
 
 // meeting emits one of them. A signal that ends a round, and a wait for what has not come, are left to the EU model.
@@ -76,16 +76,34 @@ func (e *emitter) load(to x64.Reg, at uintptr) {
 
 // signal emits a signal that does not end its round.
 func (e *emitter) signal(s *sequence, send *code.Send) {
-	e.emit(x64.Inst{Op: x64.MOVLoad, Reg: value, Last: e.memory(code.SpaceRegs, uint32(send.First+fixed.BarrierCounts.Byte()), 4)})
-	e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(value), Imm: fixed.BarrierCounts.Mask()})
-	e.unless(x64.JNE, s.from, 1)
 	e.load(surface, unsafe.Offsetof(eu.Frame{}.Barrier))
+	e.emit(x64.Inst{Op: x64.MOVLoad, Reg: flagWord, Last: e.memory(code.SpaceRegs, uint32(send.First+fixed.BarrierCounts.Byte()), 4)})
+	if e.prog.Target.Caps().BarrierCounts {
+		e.counted(s)
+	} else {
+		e.emit(x64.Inst{Op: x64.TESTImm, Last: x64.R(flagWord), Imm: fixed.BarrierCounts.Mask()})
+		e.unless(x64.JNE, s.from, 1)
+	}
 	e.emit(x64.Inst{Op: x64.MOVQLoad, Reg: value, Last: x64.M(surface, int32(dispatch.BarrierArrived))})
 	e.emit(x64.Inst{Op: x64.LEAQ, Reg: value, Last: x64.M(value, 1)})
-	e.emit(x64.Inst{Op: x64.MOVQLoad, Reg: reach, Last: x64.M(surface, int32(dispatch.BarrierCount))})
-	e.emit(x64.Inst{Op: x64.CMPQ, Reg: reach, Last: x64.R(value)})
+	e.emit(x64.Inst{Op: x64.MOVQLoad, Reg: room, Last: x64.M(surface, int32(dispatch.BarrierCount))})
+	e.emit(x64.Inst{Op: x64.CMPQ, Reg: room, Last: x64.R(value)})
 	e.unless(x64.JLE, s.from, 1)
 	e.emit(x64.Inst{Op: x64.ADDImm, Last: x64.M(surface, int32(dispatch.BarrierArrived)), Imm: 1})
 	e.load(offset, unsafe.Offsetof(eu.Frame{}.Came))
 	e.emit(x64.Inst{Op: x64.MOVBImm, Last: x64.M(offset, 0), Imm: 1})
+}
+
+// counted leaves a signal to the EU model whose payload, in a register, has another number of threads than the barrier waits for, or names
+// another barrier.
+func (e *emitter) counted(s *sequence) {
+	e.emit(x64.Inst{Op: x64.TESTImm, Last: x64.R(flagWord), Imm: fixed.CountedBarrierID.Mask() | fixed.CountedBarrierType.Mask()})
+	e.unless(x64.JNE, s.from, 1)
+	for _, f := range []fixed.Field{fixed.CountedBarrierProducers, fixed.CountedBarrierConsumers} {
+		e.emit(x64.Inst{Op: x64.MOVLoad, Reg: value, Last: x64.R(flagWord)})
+		e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(value), Imm: f.Mask()})
+		e.emit(x64.Inst{Op: x64.SHRImm, Last: x64.R(value), Imm: uint32(f.Shift())})
+		e.emit(x64.Inst{Op: x64.CMPQ, Reg: value, Last: x64.M(surface, int32(dispatch.BarrierCount))})
+		e.unless(x64.JNE, s.from, 1)
+	}
 }

@@ -28,7 +28,10 @@
 // sequence read them there, until a write that meets them or another result takes the register.
 //
 // A message compares its offsets: lanes side by side are moved by rows, lanes in one place are read once, others
-// are gathered, or written one by one, as those of atomics on local memory are.
+// are gathered, or written one by one, as those of atomics are. What it reaches is what the EU model knows already
+// (message.Tables): a surface by its index, a bindless one by its place, which is compared each time, local memory, scratch space, the
+// payload in memory, and of 64-bit addresses the buffer that the same message reached before. Where another is meant, the EU model does the
+// message, and keeps that.
 //
 // Templates (templates.go, convert.go, long.go) are data, as are the encodings of instructions (package x64).
 //
@@ -44,7 +47,7 @@
 //
 // # Where to begin
 //
-// engine.go, sequence.go (what is compiled), op.go (one op), message.go, flow.go (branches, ways out), part.go (channels that part), emit.go (registers and memory).
+// engine.go, sequence.go (what is compiled), op.go (one op), message.go, reach.go (what messages reach), flow.go (branches, ways out), part.go (channels that part), emit.go (registers and memory).
 //
 // What may not live here: state of threads, rare messages, and what an instruction is.
 package jit

@@ -32,7 +32,6 @@ func program(t testing.TB, ops []code.Op) *code.Program {
 	move.Src[0] = native.GRFOperand(8, 0, native.Region{V: 8, W: 8, H: 1}, native.UD)
 	p := instructions(t, slices.Repeat([]native.Inst{move}, len(ops))...)
 	require.EqualValues(t, len(ops)+1, p.Ends[1])
-	p.Sends[0].Checks = true // which has no code
 	copy(p.Ops[1:], ops)
 	p.RowLanes = ^uint32(0)
 	for i := range ops {
@@ -51,7 +50,7 @@ func instructions(t testing.TB, list ...native.Inst) *code.Program {
 	end.Src[0] = native.GRFOperand(127, 0, native.Region{V: 8, W: 8, H: 1}, native.UD)
 	p, err := code.LoadInsts("made up", native.SKL, slices.Concat([]native.Inst{mode}, list, []native.Inst{end}))
 	require.NoError(t, err)
-	p.States[0].NoMask = 0 // which has no code
+	p.States[0].NoMask, p.Sends[len(p.Sends)-1].Checks = 0, true // which have no code
 	return p
 }
 

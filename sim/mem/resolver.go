@@ -1,5 +1,7 @@
 package mem
 
+import "unsafe"
+
 // Resolver keeps what States answered, for one worker: an access that has been resolved costs a look at a table.
 type Resolver struct {
 	Table [tableSize]Surface // by binding table index; Unbound where nobody has asked yet
@@ -7,19 +9,34 @@ type Resolver struct {
 
 	states   States
 	images   [tableSize]*Image
-	placed   [placedSlots]placed
+	placed   [PlacedSlots]Placed
+	near     [NearSlots]Surface
 	samplers [MaxSamplers]heldSampler
 }
 
-// placedSlots is how many bindless states are kept. A place has one slot that it can be in.
-const placedSlots = 32
+// PlacedSlots is how many bindless states are kept. A place has one slot that it can be in: its number and that over
+// 2^PlacedFold, modulo the slots.
+const (
+	PlacedSlots = 32
+	PlacedFold  = 6
+)
 
-// placed is what is known of a bindless state.
-type placed struct {
+// Placed is what is known of a bindless state.
+type Placed struct {
 	place int32
 	buf   Surface // Unbound until it is asked for
 	image *Image
 }
+
+// What code of another kind reads of bindless states: the bytes of one, and where in it fields are.
+const (
+	PlacedBytes   = unsafe.Sizeof(Placed{})
+	PlacedPlace   = unsafe.Offsetof(Placed{}.place)
+	PlacedSurface = unsafe.Offsetof(Placed{}.buf)
+)
+
+// NearSlots is how many buffers are kept that 64-bit addresses reached.
+const NearSlots = 16
 
 // heldSampler is a sampler, nil when the slot is free.
 type heldSampler struct {
@@ -48,6 +65,7 @@ func (r *Resolver) drop() {
 	clear(r.Table[:])
 	clear(r.images[:])
 	clear(r.placed[:])
+	clear(r.near[:])
 	clear(r.samplers[:])
 }
 
@@ -68,23 +86,33 @@ func (r *Resolver) Surface(ref Ref) (*Surface, error) {
 	return to, nil
 }
 
+// Places are the slots of bindless states, and of buffers that 64-bit addresses reached, where they lie.
+func (r *Resolver) Places() (placed *Placed, near *Surface) { return &r.placed[0], &r.near[0] }
+
+// Near keeps the buffer that a 64-bit address lies in, by a slot that the caller chooses.
+func (r *Resolver) Near(slot int, addr uint64) {
+	if s := r.Flat.at(addr, 1); s != nil {
+		r.near[slot%NearSlots] = *s
+	}
+}
+
 // Placed is the surface with a bindless state, nil when nobody has asked yet.
 func (r *Resolver) Placed(place int32) *Surface {
-	s := &r.placed[slotOf(place)]
+	s := &r.placed[SlotOf(place)]
 	if s.place == place && s.buf.Kind != Unbound {
 		return &s.buf
 	}
 	return nil
 }
 
-// slotOf is the slot of a place: states lie 64 bytes apart, or as far as handles of a launch say.
-func slotOf(place int32) int32 { return (place + place>>6) & (placedSlots - 1) }
+// SlotOf is the slot of a place: states lie 64 bytes apart, or as far as handles of a launch say.
+func SlotOf(place int32) int32 { return (place + place>>PlacedFold) & (PlacedSlots - 1) }
 
 // slot is that of a bindless state, emptied when it was another's.
-func (r *Resolver) slot(place int32) *placed {
-	s := &r.placed[slotOf(place)]
+func (r *Resolver) slot(place int32) *Placed {
+	s := &r.placed[SlotOf(place)]
 	if s.place != place {
-		*s = placed{place: place}
+		*s = Placed{place: place}
 	}
 	return s
 }

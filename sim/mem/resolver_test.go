@@ -132,7 +132,7 @@ func TestResolver(t *testing.T) {
 	asks(2, place(7), 7)
 }
 
-// TestDirect: bytes that an address of 32 bits reaches under the mask alone are those of surfaces that begin at 0.
+// TestDirect: bytes that an offset of 32 bits reaches under the mask alone are all of a surface that has storage, as far as the mask lets.
 func TestDirect(t *testing.T) {
 	b := NewBuffer("b", 1<<33, 100)
 	local := NewLocal(2000)
@@ -140,13 +140,42 @@ func TestDirect(t *testing.T) {
 		s    Surface
 		want uint64
 	}{
-		{b.Surface(Bounded), 100}, {local.Surface(Local), 2000}, {NewLocal(LocalSize).Surface(Local), 65536}, {b.Surface(FlatSpace), 0},
-		{b.Surface(Stateless), 0}, {NewBuffer("empty", 0, 0).Surface(Bounded), 0}, {(*Buffer)(nil).Surface(Local), 0}, {New().flatSurface(), 0},
+		{b.Surface(Bounded), 100}, {local.Surface(Local), 2000}, {NewLocal(LocalSize).Surface(Local), 65536}, {b.Surface(FlatSpace), 100},
+		{b.Surface(Stateless), 100}, {NewBuffer("empty", 0, 0).Surface(Bounded), 0}, {(*Buffer)(nil).Surface(Local), 0}, {New().flatSurface(), 0},
 	} {
 		assert.Equal(t, c.want, c.s.Direct, "%+v", c.s)
 	}
 	s := b.Surface(Bounded)
 	assert.Equal(t, s.Base, *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&s), SurfaceBase)))
 	assert.Equal(t, s.Mask, *(*uint64)(unsafe.Add(unsafe.Pointer(&s), SurfaceMask)))
+	s = b.Surface(FlatSpace)
+	assert.Equal(t, uint64(1<<33), *(*uint64)(unsafe.Add(unsafe.Pointer(&s), SurfaceBias)))
 	assert.Equal(t, s.Direct, *(*uint64)(unsafe.Add(unsafe.Pointer(&s), SurfaceDirect)))
+}
+
+// TestPlaces: code of another kind finds bindless states by the slot of their place, and buffers that 64-bit addresses reached, as far as
+// they are known.
+func TestPlaces(t *testing.T) {
+	m := New()
+	a, b := m.Alloc("a", 100), m.Alloc("b", 200)
+	m.Table[1] = b
+	var r Resolver
+	r.Attach(m.States())
+	place := int32(Handle(1) >> handleShift)
+	_, err := r.Surface(Ref{Bindless: true, Place: place})
+	require.NoError(t, err)
+	placed, near := r.Places()
+	at := unsafe.Add(unsafe.Pointer(placed), PlacedBytes*uintptr(SlotOf(place)))
+	assert.Equal(t, place, *(*int32)(unsafe.Add(at, PlacedPlace)))
+	assert.Equal(t, uint64(200), (*Surface)(unsafe.Add(at, PlacedSurface)).Len)
+	assert.Equal(t, place>>PlacedFold+place, int32(PlacedSlots)*((place>>PlacedFold+place)/PlacedSlots)+SlotOf(place))
+
+	kept := unsafe.Slice(near, NearSlots)
+	r.Near(0, a.Base+99)
+	r.Near(NearSlots+1, b.Base)
+	assert.Equal(t, []uint64{100, 200, 0}, []uint64{kept[0].Len, kept[1].Len, kept[2].Len})
+	r.Near(0, a.Base+100)
+	assert.Equal(t, uint64(100), kept[0].Len, "an address in no buffer changes nothing")
+	r.Forget()
+	assert.Equal(t, []uint64{0, 0, 0}, []uint64{kept[0].Len, kept[1].Len, uint64(*(*int32)(unsafe.Add(at, PlacedPlace)))})
 }

@@ -32,7 +32,7 @@ type Surface struct {
 	Mask   uint64         // bits of an offset that count
 	Kind   Kind
 	Shared bool   // several workers may access it at the same time
-	Direct uint64 // bytes that an address of 32 bits reaches under Mask alone, of which there are 2^31 at most; 0 where it does not
+	Direct uint64 // bytes that an offset of 32 bits from Bias on reaches under Mask alone, of which there are 2^31 at most; 0 where it does not
 
 	buf  *Buffer
 	flat []Surface // FlatSpace: the buffers by ascending Bias
@@ -42,6 +42,7 @@ type Surface struct {
 const (
 	SurfaceBytes  = unsafe.Sizeof(Surface{})
 	SurfaceBase   = unsafe.Offsetof(Surface{}.Base)
+	SurfaceBias   = unsafe.Offsetof(Surface{}.Bias)
 	SurfaceMask   = unsafe.Offsetof(Surface{}.Mask)
 	SurfaceDirect = unsafe.Offsetof(Surface{}.Direct)
 )
@@ -73,8 +74,8 @@ func (b *Buffer) Surface(k Kind) Surface {
 		s.Bias = b.Base
 	}
 	s.Mask &= b.mask
-	if s.Bias == 0 && s.Base != nil && s.Mask <= math.MaxUint32 && s.Mask&(s.Mask+1) == 0 {
-		s.Direct = min(s.Len, s.Mask+1, math.MaxInt32)
+	if low := s.Mask & math.MaxUint32; s.Base != nil && low&(low+1) == 0 {
+		s.Direct = min(s.Len, low+1, math.MaxInt32)
 	}
 	return s
 }

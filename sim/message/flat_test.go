@@ -2,6 +2,7 @@ package message
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -113,4 +114,23 @@ func TestAtomics(t *testing.T) {
 	b.ok(0xFFFF, dc1, 2, 0, 2, untypedAtomic|returns|5<<8|3)
 	assert.Equal(t, seq(100, 1, 16), b.got(10, 16))
 	assert.EqualValues(t, 116, word32(b.buf, 15))
+}
+
+// TestNear: the buffer that a message by 64-bit addresses reaches is kept where code of another kind finds it, by its first lane or
+// its block's address.
+func TestNear(t *testing.T) {
+	const read, block = 0x10 << 14, 0x14 << 14
+	b := newBench(t)
+	kept := unsafe.Slice(b.port.Tables().Near, mem.NearSlots)
+	b.quads(20, 1, b.buf.Base+8)
+	require.NoError(t, b.resolve(dc1, 2, 0, 1, read|0<<8|255))
+	b.port.Attach(b.mem.States(), b.slm, b.scr)
+	b.port.Near(3, &b.msg, b.regs, 1)
+	assert.Zero(t, kept[3].Len, "the first lane is in no buffer")
+	b.port.Near(3, &b.msg, b.regs, 2)
+	assert.Equal(t, []uint64{b.buf.Base, uint64(b.buf.Len())}, []uint64{kept[3].Bias, kept[3].Len})
+	require.NoError(t, b.resolve(dc1, 1, 0, 1, block|1<<19|255))
+	b.quads(20, b.buf.Base)
+	b.port.Near(4, &b.msg, b.regs, 1)
+	assert.Equal(t, kept[3], kept[4])
 }

@@ -68,8 +68,31 @@ func (p *Port) Attach(s mem.States, slm, scratch *mem.Buffer) {
 	}
 }
 
-// Tables are the surfaces by binding table index as far as they are known, and local memory, where they lie.
-func (p *Port) Tables() (indexed, local *mem.Surface) { return &p.refs.Table[0], &p.local }
+// Tables are the surfaces of a port as far as they are known, where they lie.
+type Tables struct {
+	Table    *mem.Surface // by binding table index
+	Local    *mem.Surface
+	Scratch  *mem.Surface
+	Indirect *mem.Surface
+	Near     *mem.Surface // what Near has kept, by slot
+	Placed   *mem.Placed  // bindless ones, by slot
+}
+
+// Tables are those of the port.
+func (p *Port) Tables() Tables {
+	placed, near := p.refs.Places()
+	return Tables{&p.refs.Table[0], &p.local, &p.scratch, &p.indirect, near, placed}
+}
+
+// Near keeps, by a slot that the caller chooses, the buffer that a message by 64-bit addresses is about to reach with the first lane
+// of em.
+func (p *Port) Near(slot int, m *Message, regs []byte, em uint32) {
+	if m.Action.Whole() {
+		p.refs.Near(slot, p.blockAt(m, &p.refs.Flat, regs))
+		return
+	}
+	p.refs.Near(slot, binary.LittleEndian.Uint64(p.gather(m, &m.Addr, regs, 0)[8*(bits.TrailingZeros32(em)&(mem.Lanes-1)):]))
+}
 
 // AttachIndirect sets what addresses of 32 bits reach beside scratch space: indirect data, or
 // nil.

@@ -10,6 +10,7 @@ const (
 	VMOVDLoad
 	VMOVDStore
 	VPBROADCASTD
+	VPBROADCASTQ
 	VPMOVZXWD
 	VPMOVSXWD
 	VPMOVZXBD
@@ -24,6 +25,7 @@ const (
 	VSHUFPS
 	VPADDD
 	VPSUBD
+	VPSUBQ
 	VPMULLD
 	VPAND
 	VPOR
@@ -84,10 +86,16 @@ const (
 	ANDStore
 	ORStore
 	XORStore
+	TESTImm
+	ADD
+	SUB
+	IMULImm
 
 	// Of 64 bits.
 	MOVQLoad
+	MOVQStore
 	ADDQ
+	SUBQ
 	CMPQ
 	LEAQ
 	SUBQImm
@@ -99,6 +107,7 @@ const (
 	SARQImm
 	MOVQImm
 	MOVBImm // of a byte
+	LOCK    // in front of an instruction on memory
 
 	// Jumps, by a distance from their end.
 	JMP
@@ -156,6 +165,7 @@ var table = [NumOps]row{
 	VMOVDLoad:    {name: "vmovd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x6E},
 	VMOVDStore:   {name: "vmovd", vex: true, prefix: p66, opcodeMap: m0F, code: 0x7E, has: mr},
 	VPBROADCASTD: {name: "vpbroadcastd", vex: true, prefix: p66, opcodeMap: m38, code: 0x58},
+	VPBROADCASTQ: {name: "vpbroadcastq", vex: true, prefix: p66, opcodeMap: m38, code: 0x59},
 	VPMOVZXWD:    {name: "vpmovzxwd", vex: true, prefix: p66, opcodeMap: m38, code: 0x33},
 	VPMOVSXWD:    {name: "vpmovsxwd", vex: true, prefix: p66, opcodeMap: m38, code: 0x23},
 	VPEXTRWStore: {name: "vpextrw", vex: true, prefix: p66, opcodeMap: m3A, code: 0x15, has: mr, imm: 1},
@@ -170,6 +180,7 @@ var table = [NumOps]row{
 	VSHUFPS:      {name: "vshufps", vex: true, opcodeMap: m0F, code: 0xC6, has: rvm, imm: 1},
 	VPADDD:       {name: "vpaddd", vex: true, prefix: p66, opcodeMap: m0F, code: 0xFE, has: rvm},
 	VPSUBD:       {name: "vpsubd", vex: true, prefix: p66, opcodeMap: m0F, code: 0xFA, has: rvm},
+	VPSUBQ:       {name: "vpsubq", vex: true, prefix: p66, opcodeMap: m0F, code: 0xFB, has: rvm},
 	VPMULLD:      {name: "vpmulld", vex: true, prefix: p66, opcodeMap: m38, code: 0x40, has: rvm},
 	VPAND:        {name: "vpand", vex: true, prefix: p66, opcodeMap: m0F, code: 0xDB, has: rvm},
 	VPOR:         {name: "vpor", vex: true, prefix: p66, opcodeMap: m0F, code: 0xEB, has: rvm},
@@ -251,4 +262,12 @@ var table = [NumOps]row{
 	JLE:      {name: "jle", opcodeMap: m0F, code: 0x8E, has: alone, imm: 4},
 	JG:       {name: "jg", opcodeMap: m0F, code: 0x8F, has: alone, imm: 4},
 	RET:      {name: "ret", code: 0xC3, has: alone},
+
+	TESTImm:   {name: "test", code: 0xF7, has: m, digit: 0, imm: 4},
+	ADD:       {name: "add", code: 0x03},
+	SUB:       {name: "sub", code: 0x2B},
+	IMULImm:   {name: "imul", code: 0x69, imm: 4},
+	MOVQStore: {name: "mov", code: 0x89, has: mr, quads: true},
+	SUBQ:      {name: "sub", code: 0x2B, quads: true},
+	LOCK:      {name: "lock", code: 0xF0, has: alone},
 }

@@ -26,7 +26,7 @@ type shape struct {
 
 // shapes are those of instructions that are not all alike.
 var shapes = map[Op]shape{
-	VMOVDLoad: {last: "d", size: "dword", narrow: true}, VMOVDStore: {last: "d", size: "dword", narrow: true}, VPBROADCASTD: {last: "x", size: "dword"},
+	VMOVDLoad: {last: "d", size: "dword", narrow: true}, VMOVDStore: {last: "d", size: "dword", narrow: true}, VPBROADCASTD: {last: "x", size: "dword"}, VPBROADCASTQ: {last: "x", size: "qword"},
 	VPMOVZXWD: {last: "x", size: "xmmword", whole: true}, VPMOVSXWD: {last: "x", size: "xmmword", whole: true},
 	VPMOVZXBD: {last: "x", size: "qword", whole: true}, VPMOVSXBD: {last: "x", size: "qword", whole: true},
 	VPMOVZXDQ: {last: "x", size: "xmmword", whole: true}, VPERMQ: {whole: true}, VPEXTRBStore: {size: "byte", memory: true, narrow: true},
@@ -38,7 +38,7 @@ var shapes = map[Op]shape{
 	MOVImm: {memory: true}, VMOVQStore: {size: "qword", memory: true, narrow: true}, MOVSXDQ: {reg: "q", last: "d", size: "dword"}, MOVSXWQ: {reg: "q", size: "word", memory: true},
 	IMULQ: {reg: "q", last: "q", size: "qword"}, SHLQImm: {last: "q", size: "qword"}, SHRQImm: {last: "q", size: "qword"}, SARQImm: {last: "q", size: "qword"},
 	VPGATHERDD: {memory: true, lanes: true, size: "dword"},
-	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, ADDQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
+	MOVQLoad:   {reg: "q", last: "q", size: "qword"}, MOVQStore: {reg: "q", size: "qword", memory: true}, ADDQ: {reg: "q", last: "q", size: "qword"}, SUBQ: {reg: "q", last: "q", size: "qword"}, CMPQ: {reg: "q", last: "q", size: "qword"},
 	LEAQ: {reg: "q", size: "qword", memory: true}, SUBQImm: {last: "q", size: "qword"}, MOVQImm: {last: "q", size: "qword"}, MOVBImm: {memory: true, size: "byte"},
 }
 
