@@ -172,6 +172,10 @@ func (e *emitter) eight(o *code.Op, s *source, group int) x64.Operand {
 	if s.Space == code.SpaceRegs {
 		if r, ok := e.find(held{aRow, at}); ok {
 			from = x64.R(r)
+		} else if o.N == 4 { // what is behind them may have been written apart, for which a load of all would wait
+			r := e.take()
+			e.emit(x64.Inst{Op: x64.VMOVDQULoad, Reg: r, Last: from})
+			from = x64.R(r)
 		}
 	}
 	if s.Mode != code.SrcSigned || s.Mod == code.ModNone {
