@@ -79,6 +79,7 @@ var allowed = map[string][]string{
 	"cmd/opgen":             {"opdefs", "opdefs/published", "gen", "specs"}, // specs: the hooks of pages that come as published
 	"internal/agree":        {},                                             // random kernels over all engines: tests only
 	"internal/agree/opencl": {},                                             // random OpenCL programs over all engines and a CPU: tests only
+	"internal/agree/speed":  {},                                             // speed beside a compiler for CPUs: tests only
 	"internal/agree/images": {},                                             // reads and writes of images over all engines and a CPU: tests only
 	"internal/avx":          {"internal"},                                   // rows, of no engine
 	"internal/cpu":          {},
@@ -170,6 +171,7 @@ var allowedInTests = map[string][]string{
 	"internal/agree":        {"*"},
 	"internal/agree/opencl": {"*"},
 	"internal/agree/images": {"*"},
+	"internal/agree/speed":  {"*"},
 	"internal/diag":         {},
 	"internal/num":          {},
 	"internal/seeds":        {"internal"},
