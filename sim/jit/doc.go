@@ -16,7 +16,7 @@
 // Threads enter a sequence that goes on to another, ends with a message or branch, or is long enough to be worth the call.
 // Where it begins, code leaves the thread to the EU model when its budget has no room for all ops of it or when accumulators are of another kind
 // than is read, code for all channels also where some may wait. It leaves it in front of a message
-// whose lanes do not all run or lie in the surface: what was counted
+// whose lanes do not all run or lie in the surface, and of an op with addresses outside of the general registers: what was counted
 // of ops that are not executed is given back.
 //
 // # Code
@@ -39,7 +39,7 @@
 //
 // Code touches the registers of a thread, the places of its channels, the constants of the program, its frame and itself: each such access is
 // checked when it is emitted, and an op with one outside is not compiled. What a message touches is compared with the
-// surface's bounds (mem.Surface.Direct) before anything of it is done. Code calls nothing, and each sequence takes its ops from the budget
+// surface's bounds (mem.Surface.Direct) before anything of it is done, and operands through addresses with the general registers. Code calls nothing, and each sequence takes its ops from the budget
 // of the call, so that it ends soon. Its pages are written first and executable then, never
 // both, and are gone with the program.
 //

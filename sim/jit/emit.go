@@ -46,6 +46,7 @@ type emitter struct {
 	state vectors
 	accs  accumulators
 
+	at     int   // the op
 	places []int // of the code of sequences, by the index of the first op; 0 for none
 	leaves []leave
 	late   []late

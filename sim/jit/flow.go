@@ -136,8 +136,14 @@ func (e *emitter) head(s *sequence, check accumulators) (budget int) {
 	return budget
 }
 
-// charge says of a head how many ops follow.
-func (e *emitter) charge(budget, n int) {
+// charge says of a head how many ops follow, and of ways out behind it how many are left.
+func (e *emitter) charge(s *sequence, budget int) {
+	n := s.to - s.from
+	for i := range e.leaves[budget:] {
+		if l := &e.leaves[budget+i]; l.back == rest {
+			l.back = s.to - l.to
+		}
+	}
 	l := &e.leaves[budget]
 	l.back = n
 	x64.Land(e.code, l.end-condBytes, l.end-condBytes+n) // the immediate in front of the jump

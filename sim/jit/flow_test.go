@@ -48,6 +48,11 @@ func flowOf(t testing.TB, rnd *rand.Rand, n int) *code.Program {
 		o.Full = ^uint32(0) >> (32 - o.N)
 		if rnd.IntN(4) > 0 {
 			o.Pred, o.PredInv, o.Flags = native.PredSeq, pick(rnd, 0, ^uint32(0)), code.FlagPredicated
+			if pred := pick[native.PredCtrl](rnd, native.PredAny8H, native.PredAll16H, native.PredAny32H); rnd.IntN(3) == 0 {
+				if o.Pred = pred; !hasPredicate(&o) {
+					o.Pred = native.PredSeq
+				}
+			}
 		}
 		p.Flows, p.Ops[i] = append(p.Flows, f), o
 		for _, to := range []int32{f.IfTrue, f.IfFalse, int32(i + 1)} {
@@ -104,7 +109,7 @@ func TestFlow(t *testing.T) {
 			require.True(t, bytes.Equal(want[i], got[i]), "program %d after turn %d: %s", n, i, got[i])
 		}
 	}
-	assert.Equal(t, 5119, branches, "branches with code")
+	assert.Equal(t, 4951, branches, "branches with code")
 }
 
 // TestHeading: where channels that agree go from a branch, by what it is.

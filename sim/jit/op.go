@@ -66,7 +66,7 @@ func hasALU(o *code.Op) bool {
 	if o.Flags&code.FlagReports != 0 {
 		return o.Conv == code.ConvNone && zeroTest(o).steps != nil && o.Dst.Enable&o.Full == o.Full && (o.Dst.Mode == code.DstNone || packed(o))
 	}
-	return o.Flags&code.FlagDirect != 0 && stored(o)
+	return o.Flags&code.FlagDirect != 0 && stored(o) || hasAddress(o)
 }
 
 // reads says that the first n sources have loads.
@@ -131,6 +131,9 @@ func (e *emitter) alu(o *code.Op) {
 		return
 	}
 	t := &templates[o.Class][o.Kern]
+	if o.Dst.Mode == code.DstIndirect {
+		e.through(o)
+	}
 	src := e.sources(o, t.sources, t.uniform)
 	out := e.compute(o, t.steps, &src, false)
 	m := e.running(o)

@@ -144,7 +144,7 @@ func (e *emitter) sequence(s *sequence, end int) bool {
 			return false
 		}
 		if e.accs.reads == check.reads {
-			e.charge(budget, s.to-s.from)
+			e.charge(s, budget)
 			e.places[s.from] = s.at
 			return true
 		}
@@ -171,7 +171,8 @@ func (e *emitter) ops(s *sequence, end int) (to int) {
 			}
 			break
 		}
-		if !idle(o) && (!compiles(o) || !e.op(o)) {
+		e.at = to
+		if o = alone(o); !idle(o) && (!compiles(o) || !e.op(o)) {
 			break
 		}
 		to = min(to+1+int(o.Skip), end)

@@ -71,6 +71,8 @@ func readable(o *code.Op, s *code.Source) bool {
 	switch s.Mode {
 	case code.SrcRow, code.SrcSpread:
 		return true
+	case code.SrcRows:
+		return hasRows(o, s)
 	case code.SrcWord, code.SrcUnsigned:
 		return o.Class == code.ClassRaw
 	case code.SrcWords, code.SrcShorts, code.SrcStrided:
@@ -166,6 +168,8 @@ func (e *emitter) eight(o *code.Op, s *source, group int) x64.Operand {
 	switch s.Mode {
 	case code.SrcWords, code.SrcShorts, code.SrcStrided:
 		return e.apart(o, s, group)
+	case code.SrcRows:
+		return e.gathered(s, group)
 	}
 	at := s.Addr + uint32(rowBytes*group)
 	from := e.memory(s.Space, at, rowBytes)

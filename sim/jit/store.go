@@ -52,12 +52,12 @@ func (e *emitter) storeRow(o *code.Op, out result, m mask) {
 			e.lowBits(o, out[g], at)
 		}
 		if e.masked(o) {
-			e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: e.old(at), Last: x64.R(out[g]), Imm: uint32(e.lanes(m, g))})
+			e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: out[g], V: e.old(o, at), Last: x64.R(out[g]), Imm: uint32(e.lanes(m, g))})
 		}
-		e.lowest(out[g], at, min(rowBytes, 4*int(o.N)))
+		e.lowest(o, out[g], at, min(rowBytes, 4*int(o.N)))
 		e.state.taken = kept
 	}
-	if e.forget(o.Dst.Addr, min(rowBytes*n, 4*int(o.N))); o.N < 8 {
+	if e.written(o, min(rowBytes*n, 4*int(o.N))); o.N < 8 || o.Dst.Mode == code.DstIndirect {
 		return
 	}
 	for g := range n {
@@ -66,16 +66,18 @@ func (e *emitter) storeRow(o *code.Op, out result, m mask) {
 }
 
 // old is eight dwords that lie where an op stores.
-func (e *emitter) old(at uint32) x64.Reg {
-	if r, ok := e.find(held{aRow, at}); ok {
-		return r
+func (e *emitter) old(o *code.Op, at uint32) x64.Reg {
+	if o.Dst.Mode != code.DstIndirect {
+		if r, ok := e.find(held{aRow, at}); ok {
+			return r
+		}
 	}
-	return e.loaded(e.memory(code.SpaceRegs, at, rowBytes))
+	return e.loaded(e.destination(o, at, rowBytes))
 }
 
 // lowBits gives dwords the upper bits of those that lie there.
 func (e *emitter) lowBits(o *code.Op, r x64.Reg, at uint32) {
-	low, old := lowWord, e.old(at)
+	low, old := lowWord, e.old(o, at)
 	if o.Dst.Size == 1 {
 		low = lowByte
 	}
@@ -97,7 +99,7 @@ func (e *emitter) storeSpaced(o *code.Op, out result, m mask) {
 		} else {
 			on = e.loaded(even.operand())
 		}
-		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: r, V: e.old(at), Last: x64.R(r), Imm: uint32(on)})
+		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: r, V: e.old(o, at), Last: x64.R(r), Imm: uint32(on)})
 		e.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: r, Last: e.memory(code.SpaceRegs, at, rowBytes)})
 		e.state.taken = kept
 	}
@@ -140,19 +142,19 @@ func (e *emitter) storeNarrow(o *code.Op, out result, m mask) {
 			if size == 1 {
 				e.pair(x64.VPACKSSWB, on, on, on)
 			}
-			e.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: bytes == rowBytes, Reg: old, Last: e.memory(code.SpaceRegs, at, max(bytes, rowBytes/2))})
+			e.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: bytes == rowBytes, Reg: old, Last: e.destination(o, at, max(bytes, rowBytes/2))})
 			e.emit(x64.Inst{Op: x64.VPBLENDVB, Wide: true, Reg: r, V: old, Last: x64.R(r), Imm: uint32(on)})
 		}
-		e.lowest(r, at, bytes)
+		e.lowest(o, r, at, bytes)
 		e.state.taken = kept
 	}
-	e.forget(o.Dst.Addr, size*int(o.N))
+	e.written(o, size*int(o.N))
 }
 
 // lowest writes the lowest bytes of a register.
-func (e *emitter) lowest(r x64.Reg, at uint32, bytes int) {
+func (e *emitter) lowest(o *code.Op, r x64.Reg, at uint32, bytes int) {
 	by := parts[bytes]
-	e.emit(x64.Inst{Op: by, Wide: bytes == rowBytes, Reg: r, Last: e.memory(code.SpaceRegs, at, bytes)})
+	e.emit(x64.Inst{Op: by, Wide: bytes == rowBytes, Reg: r, Last: e.destination(o, at, bytes)})
 }
 
 // parts are how so many of the lowest bytes of a register are written.
@@ -173,7 +175,7 @@ var singles = map[uint8]struct{ load, store x64.Op }{
 
 // storeOne writes one element.
 func (e *emitter) storeOne(o *code.Op, r x64.Reg, m mask) {
-	by, to := singles[o.Dst.Size], e.memory(code.SpaceRegs, o.Dst.Addr, int(o.Dst.Size))
+	by, to := singles[o.Dst.Size], e.destination(o, o.Dst.Addr, int(o.Dst.Size))
 	if e.masked(o) {
 		old := e.take()
 		e.emit(x64.Inst{Op: by.load, Reg: scratch, Last: to})
@@ -181,5 +183,5 @@ func (e *emitter) storeOne(o *code.Op, r x64.Reg, m mask) {
 		e.emit(x64.Inst{Op: x64.VBLENDVPS, Wide: true, Reg: r, V: old, Last: x64.R(r), Imm: uint32(e.lanes(m, 0))})
 	}
 	e.emit(x64.Inst{Op: by.store, Reg: r, Last: to})
-	e.forget(o.Dst.Addr, int(o.Dst.Size))
+	e.written(o, int(o.Dst.Size))
 }
