@@ -27,8 +27,8 @@
 // sequence read them there, until a write that meets them or another result takes the register.
 //
 // A message compares its offsets: lanes side by side are moved by rows, lanes in one place are read once, others
-// are gathered, or written one by one, as those of atomics are. Where not all lanes need run it has code for those that do too. What it reaches is what the EU model knows already
-// (message.Tables): a surface by its index, a bindless one by its place, which is compared each time, local memory, scratch space, the
+// are gathered, or written one by one, as those of atomics are. Where not all lanes need run it has code for those that do too.
+// What it reaches is what the EU model knows already (message.Tables): a surface by its index, a bindless one by its place, which is compared each time, local memory, scratch space, the
 // payload in memory, and of 64-bit addresses the buffer that the same message reached before. Where another is meant, the EU model does the
 // message, and keeps that.
 //
