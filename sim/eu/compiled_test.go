@@ -190,3 +190,28 @@ func TestAttach(t *testing.T) {
 		assert.Same(t, envs[c.slot].Group, w.reached.group)
 	}
 }
+
+// TestCompiledControl: code that begins at a control instruction is called there behind ops that the EU model executes, and where it
+// executes nothing the EU model does that too.
+func TestCompiledControl(t *testing.T) {
+	add := ins(native.OpAdd, 8, dst(10, native.D), vec(10, native.D), imm(1, native.W))
+	jump := native.Inst{Op: native.OpJmpi, ExecSize: 1, NoMask: true, JIP: 16}
+	for _, n := range []int32{0, 1} {
+		r := load(t, 0xFF, add, jump, add)
+		c := &Compiled{Begins: make([]Entry, 4), Next: []int32{1, 4, 4, 4}}
+		c.Begins[1].Code = 7
+		calls := 0
+		c.Call = func(_ uintptr, _, _ unsafe.Pointer, channels uint32, f *Frame) int32 {
+			calls++
+			f.Exec = channels
+			f.Left -= n
+			return int32(r.pc) + n
+		}
+		r.w.(*Worker).Use(c)
+		_, err := r.w.Resume(0, 3)
+		require.NoError(t, err)
+		assert.Equal(t, 1, calls)
+		assert.EqualValues(t, 3, r.w.Executed())
+		assert.EqualValues(t, 2, get[int32](r, 10, 1)[0])
+	}
+}

@@ -16,7 +16,7 @@
 // Threads enter a sequence that goes on to another, ends with a message or branch, or is long enough to be worth the call.
 // Where it begins, code leaves the thread to the EU model when its budget has no room for all ops of it or when accumulators are of another kind
 // than is read, code for all channels also where some may wait. It leaves it in front of a message
-// whose lanes do not all run or lie in the surface, and of an op with addresses outside of the general registers: what was counted
+// with a lane that runs and is outside of the surface, of a block for some lanes, and of an op with addresses outside of the general registers: what was counted
 // of ops that are not executed is given back.
 //
 // # Code
@@ -28,8 +28,8 @@
 // sequence read them there, until a write that meets them or another result takes the register.
 //
 // A message compares its offsets: lanes side by side are moved by rows, lanes in one place are read once, others
-// are gathered, or written one by one, as those of atomics are. What it reaches is what the EU model knows already
-// (message.Tables): a surface by its index, a bindless one by its place, which is compared each time, local memory, scratch space, the
+// are gathered, or written one by one, as those of atomics are. Where not all lanes need run it has code for those that do too.
+// What it reaches is what the EU model knows already (message.Tables): a surface by its index, a bindless one by its place, which is compared each time, local memory, scratch space, the
 // payload in memory, and of 64-bit addresses the buffer that the same message reached before. Where another is meant, the EU model does the
 // message, and keeps that.
 //

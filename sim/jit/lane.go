@@ -32,21 +32,27 @@ var atomics = [...]struct {
 func answersOffsets(m *message.Message) bool {
 	at, to := int32(m.Addr.Regs[0]), m.Dst
 	each := int32(4)
-	if m.Space == message.Flat {
+	if m.Space == message.Flat || stateless(m) {
 		return false // whose offsets are copies
 	}
 	lanes := int32(m.Lanes)
 	return at < to+int32(m.Cell)*lanes && to < at+each*lanes && (at != to || int32(m.Cell) != each)
 }
 
-// each makes a register the place of a lane, which is in the surface, the lowest lane first, and emits what is done there.
+// each makes a register the place of a lane that runs, which is in the surface, the lowest lane first, and emits what is done there.
 func (t *transfer) each(do func(lane int)) {
 	t.state.taken = 0
-	for lane := range int(t.m.Lanes) {
+	for lane := range int(t.o.N) {
+		var off []int
+		if t.some {
+			t.emit(x64.Inst{Op: x64.TESTImm, Last: x64.R(run), Imm: 1 << lane})
+			off = append(off, t.aside(x64.JE))
+		}
 		t.emit(x64.Inst{Op: x64.MOVLoad, Reg: offset, Last: ofLane(t.offsets(lane/8), lane, 4)})
 		t.emit(x64.Inst{Op: x64.AND, Reg: offset, Last: t.has(mem.SurfaceMask)})
 		t.emit(x64.Inst{Op: x64.ADDQ, Reg: offset, Last: t.has(mem.SurfaceBase)})
 		do(lane)
+		t.land(off...)
 	}
 }
 
@@ -54,6 +60,13 @@ func (t *transfer) each(do func(lane int)) {
 func ofLane(row x64.Operand, lane, size int) x64.Operand {
 	row.Disp += int32(size * (lane % 8))
 	return row
+}
+
+// moves moves all elements of a lane.
+func (t *transfer) moves(lane int) {
+	for element := range int(t.m.Runs[0].Count) {
+		t.move(lane, element)
+	}
 }
 
 // move moves an element of a lane.

@@ -13,6 +13,7 @@ const (
 	surface = flagMask
 	room    = scratch
 	value   = outcome
+	run     = flagWord // lanes that run
 )
 
 // transfer is a message while it is compiled.
@@ -20,14 +21,15 @@ type transfer struct {
 	*emitter
 	o        *code.Op
 	m        *message.Message
-	at, next int // indices of the op, and of the one behind it
-	rows     int // of eight lanes
+	at, next int  // indices of the op, and of the one behind it
+	rows     int  // of eight lanes
+	some     bool // of lanes those that a register has
 	reach
 }
 
-// hasMessage says that a message is compiled, for lanes that are those of the op.
+// hasMessage says that a message is compiled, for lanes that are those of the op, or for the first one.
 func hasMessage(o *code.Op, m *message.Message) bool {
-	ofLanes := m.Header < 0 && (m.Lanes == 8 || m.Lanes == 16) && m.Lanes == o.N && m.Scale == 1 && m.Fixed == 0 && !m.Pair && m.Addr.Whole && m.Data.Whole && reached(m) &&
+	ofLanes := m.Header < 0 && (m.Lanes == 8 || m.Lanes == 16) && (m.Lanes == o.N || o.N == 1) && m.Scale == 1 && m.Fixed == 0 && !m.Pair && m.Addr.Whole && m.Data.Whole && (reached(m) || stateless(m)) &&
 		(hasTransfer(m) || hasAtomic(m))
 	return (ofLanes || hasBlock(m)) && o.Dst.Enable&o.Full == o.Full && o.Off < code.MaxLanes && (o.Flags&code.FlagPredicated == 0 || hasPredicate(o)) && o.FlagShift < code.MaxLanes && o.Flags&code.FlagQuarters == 0
 }
@@ -57,7 +59,7 @@ func hasAtomic(m *message.Message) bool {
 	return m.Action == message.Atomic && !m.Return && m.Size == 4 && atomics[m.Op].op != 0
 }
 
-// message emits a message for threads of which all its lanes run: lanes side by side, in one place, or anywhere. Where one
+// message emits a message: for all lanes, side by side, in one place, or anywhere, and where not all need run for some. Where one
 // is outside of the surface, or that is not known yet, the EU model does all of it.
 func (e *emitter) message(o *code.Op, at, next int) {
 	m := &e.prog.Send(o).Message
@@ -69,17 +71,49 @@ func (e *emitter) message(o *code.Op, at, next int) {
 		return
 	}
 	t := &transfer{emitter: e, o: o, m: m, at: at, next: next, rows: int(m.Lanes) / 8, reach: reachOf(e.prog, o)}
-	if e.masked(o) {
-		e.elements(o)
-		e.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(elements), Imm: o.Full})
-		e.emit(x64.Inst{Op: x64.XORImm, Last: x64.R(elements), Imm: o.Full})
-		t.leave(x64.JNE)
-	}
 	t.find()
-	if m.Space == message.Flat && !m.Action.Whole() {
+	switch {
+	case !e.masked(o):
+		t.all()
+	case m.Action.Whole():
+		t.running()
+		t.leave(x64.JNE)
+		t.all()
+	default:
+		t.masked()
+	}
+}
+
+// running makes a register the lanes that run, and compares them with all; JE is all.
+func (t *transfer) running() {
+	t.elements(t.o)
+	t.emit(x64.Inst{Op: x64.ANDImm, Last: x64.R(elements), Imm: t.o.Full})
+	t.emit(x64.Inst{Op: x64.MOVLoad, Reg: run, Last: x64.R(elements)})
+	t.emit(x64.Inst{Op: x64.CMPImm, Last: x64.R(run), Imm: t.o.Full})
+	t.state.taken = 0
+}
+
+// masked emits a message twice, for all lanes and for some, and nothing for none.
+func (t *transfer) masked() {
+	t.running()
+	all := t.aside(x64.JE)
+	t.emit(x64.Inst{Op: x64.TESTImm, Last: x64.R(run), Imm: t.o.Full})
+	done := []int{t.aside(x64.JE)}
+	t.some = true
+	t.all()
+	t.some = false
+	done = append(done, t.aside(x64.JMP))
+	t.land(all)
+	t.all()
+	t.land(done...)
+}
+
+// all emits a message for all lanes or, with some, for those that run.
+func (t *transfer) all() {
+	if !t.m.Action.Whole() && t.copies() {
 		t.near()
 	}
-	switch m.Action {
+	switch t.m.Action {
 	case message.Write:
 		t.write()
 	case message.Read:
@@ -110,9 +144,13 @@ func (t *transfer) payload(first int32, element, row int) x64.Operand {
 
 // read emits a read.
 func (t *transfer) read() {
-	if t.m.Size != 4 {
-		t.within(int(t.m.Size))
-		t.each(func(lane int) { t.move(lane, 0) })
+	if t.m.Size != 4 || t.o.N == 1 {
+		t.within(int(t.m.Size) * int(t.m.Runs[0].Count))
+		t.each(t.moves)
+		return
+	}
+	if t.some {
+		t.gather()
 		return
 	}
 	var done []int
@@ -135,7 +173,7 @@ func (t *transfer) read() {
 // write emits a write.
 func (t *transfer) write() {
 	var done []int
-	if t.m.Size == 4 && t.m.Runs[0].Count == 1 {
+	if t.m.Size == 4 && t.m.Runs[0].Count == 1 && t.o.N > 1 && !t.some {
 		apart := t.alike(steps)
 		t.inside(rowBytes * t.rows)
 		t.copy(func(row int) x64.Operand { return t.data(0, row) }, t.there)
@@ -224,8 +262,10 @@ func (t *transfer) spreads() {
 	t.state.taken = 0
 }
 
-// within makes registers the offsets of lanes, which all have room for so many bytes in the surface, in whole elements.
-func (t *transfer) within(bytes int) (list [2]x64.Reg) {
+// within makes registers the offsets of lanes, which all have room for so many bytes in the surface, in whole elements, and with
+// some those that run, of which alone the offsets count.
+func (t *transfer) within(bytes int) (list, on [2]x64.Reg) {
+	on = t.lanesOn()
 	bits, limit, odd, good := t.take(), t.take(), t.take(), t.take()
 	t.room(bytes)
 	t.emit(x64.Inst{Op: x64.VMOVDLoad, Reg: limit, Last: x64.R(room)})
@@ -235,6 +275,9 @@ func (t *transfer) within(bytes int) (list [2]x64.Reg) {
 		r, to := t.take(), good
 		list[row] = r
 		t.emit(x64.Inst{Op: x64.VPAND, Wide: true, Reg: r, V: bits, Last: t.offsets(row)})
+		if t.partly() {
+			t.emit(x64.Inst{Op: x64.VPAND, Wide: true, Reg: r, V: r, Last: x64.R(on[row])})
+		}
 		if row > 0 {
 			to = t.take()
 		}
@@ -254,21 +297,44 @@ func (t *transfer) within(bytes int) (list [2]x64.Reg) {
 		t.emit(x64.Inst{Op: x64.VPTEST, Wide: true, Reg: odd, Last: cell.parts.operand()})
 		t.leave(x64.JNE)
 	}
-	return list
+	return list, on
 }
 
 // gather reads lanes that lie anywhere.
 func (t *transfer) gather() {
 	count := int(t.m.Runs[0].Count)
-	list := t.within(4 * count)
+	list, on := t.within(4 * count)
 	to, all := t.take(), t.take()
 	t.emit(x64.Inst{Op: x64.MOVQLoad, Reg: offset, Last: t.has(mem.SurfaceBase)})
 	for element := range count {
 		for row := range t.rows {
-			t.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: true, Reg: all, Last: ones.operand()})
+			mask := ones.operand()
+			if t.some {
+				mask = x64.R(on[row])
+				t.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: true, Reg: to, Last: t.response(element, row)})
+			}
+			t.emit(x64.Inst{Op: x64.VMOVDQULoad, Wide: true, Reg: all, Last: mask})
 			t.emit(x64.Inst{Op: x64.VPGATHERDD, Wide: true, Reg: to, V: all, Last: x64.L(offset, list[row], int32(4*element))})
 			t.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: to, Last: t.response(element, row)})
 		}
 	}
 	t.state.taken = 0
+}
+
+// partly says that some lanes of the message do not take part.
+func (t *transfer) partly() bool { return t.some || t.o.N < t.m.Lanes }
+
+// lanesOn are registers with all ones in lanes that run, where not all do.
+func (t *transfer) lanesOn() (on [2]x64.Reg) {
+	if !t.partly() {
+		return on
+	}
+	if !t.some {
+		t.emit(x64.Inst{Op: x64.MOVQImm, Last: x64.R(run), Imm: t.o.Full})
+	}
+	all := t.broadcast(run)
+	for row := range t.rows {
+		on[row] = t.tested(all, lanes+constant(row))
+	}
+	return on
 }

@@ -56,6 +56,9 @@ func messageOf(rnd *rand.Rand, action message.Action) (code.Op, message.Message)
 	n := pick[uint8](rnd, 8, 16)
 	o := code.Op{Form: code.FormMessage, N: n, Full: ^uint32(0) >> (32 - n), Off: pick[uint8](rnd, 0, 0, 8, 16)}
 	o.Dst.Enable = ^uint32(0)
+	if rnd.IntN(6) == 0 {
+		o.N, o.Full = 1, 1
+	}
 	if rnd.IntN(4) == 0 {
 		o.NoMask = ^uint32(0)
 	}
@@ -78,7 +81,7 @@ func messageOf(rnd *rand.Rand, action message.Action) (code.Op, message.Message)
 		m.Runs[0].Count, m.Size = 1, pick[uint8](rnd, 1, 2, 8)
 		m.Cell = max(m.Size, 4)
 	}
-	m.Plain = m.Space == message.Surface && m.Size == 4
+	m.Plain = m.Space == message.Surface && m.Size == 4 && o.N == n
 	if action == message.Write {
 		m.Data = rows(dataAt, n, m.Runs[0].Count*m.Cell/4)
 		return o, m
@@ -93,6 +96,8 @@ func answerOf(rnd *rand.Rand, m *message.Message) int32 {
 	switch {
 	case m.Space == message.Flat:
 		return pick[int32](rnd, answerAt, flatAt, flatAt+32, flatAt-32)
+	case stateless(m):
+		return pick[int32](rnd, answerAt, offsetsAt, offsetsAt+32, offsetsAt-32)
 	case m.Size == 4:
 		return pick[int32](rnd, answerAt, offsetsAt, offsetsAt+32, offsetsAt-32)
 	case m.Size < 4:
@@ -104,7 +109,7 @@ func answerOf(rnd *rand.Rand, m *message.Message) int32 {
 // reaches says where the lanes of a message go.
 func reaches(rnd *rand.Rand, m *message.Message) {
 	m.Addr = rows(offsetsAt, m.Lanes, 1)
-	switch rnd.IntN(5) {
+	switch rnd.IntN(6) {
 	case 0:
 		m.BTI = pick[uint8](rnd, 0, 0, 1, 1, 2)
 	case 1:
@@ -112,6 +117,8 @@ func reaches(rnd *rand.Rand, m *message.Message) {
 	case 2:
 		m.BTI, m.Place = native.BindlessBTI, int32(mem.Handle(rnd.IntN(2))>>12)
 	case 3:
+		m.BTI = pick[uint8](rnd, fixed.SurfaceStateless, fixed.SurfaceNonCoherent)
+	case 4:
 		m.BTI, m.Named = native.BindlessBTI, placesAt+4*int32(pick(rnd, 0, 0, 1, 1, 2))
 	default:
 		m.Space, m.BTI, m.Addr = message.Flat, fixed.SurfaceStateless, rows(flatAt, m.Lanes, 2)
@@ -120,6 +127,9 @@ func reaches(rnd *rand.Rand, m *message.Message) {
 
 // blockOf makes a message one of a block.
 func blockOf(rnd *rand.Rand, m *message.Message) {
+	if m.BTI >= fixed.SurfaceNonCoherent && m.Space == message.Surface && m.BTI != fixed.SurfaceLocal {
+		m.BTI = 0
+	}
 	m.Runs[0].Count, m.Bytes, m.Header, m.Addr = 0, pick[int32](rnd, 4, 8, 16, 16, 20, 32, 64, 128), headerAt, message.Part{Whole: true}
 	switch rnd.IntN(4) {
 	case 0:
@@ -189,10 +199,13 @@ func offsetsOf(rnd *rand.Rand, way string, size uint32) (list [16]uint32) {
 
 // put puts offsets into the registers of a message, and addresses in buffers, most of them in one.
 func put(rnd *rand.Rand, regs []byte, m *message.Message, buffers []*mem.Buffer, offsets *[16]uint32) {
-	base := pick(rnd, buffers...).Base
+	base, own := pick(rnd, buffers...).Base, uint32(0)
+	if stateless(m) {
+		own = scratchBase
+	}
 	for lane, v := range offsets {
-		binary.LittleEndian.PutUint32(regs[offsetsAt+4*lane:], v)
-		binary.LittleEndian.PutUint32(regs[offsetsAt+4*lane+4:], v) // one behind the last too
+		binary.LittleEndian.PutUint32(regs[offsetsAt+4*lane:], own+v)
+		binary.LittleEndian.PutUint32(regs[offsetsAt+4*lane+4:], own+v) // one behind the last too
 		if rnd.IntN(64) == 0 {
 			base = pick(rnd, buffers...).Base
 		}
@@ -262,7 +275,7 @@ func talk(t testing.TB, p *code.Program, c *eu.Compiled, mask uint32, seed uint6
 		size := uint32(surfaceBytes)
 		if send.BTI == fixed.SurfaceLocal {
 			size = localBytes
-		} else if send.Space == message.Scratch || send.Payload {
+		} else if send.Space == message.Scratch || send.Payload || stateless(send) {
 			size = otherBytes
 		}
 		regs := w.Ahead(0).Registers

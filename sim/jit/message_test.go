@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/genvisa/genvisa/internal/fixed"
 	"github.com/genvisa/genvisa/native"
+	"github.com/genvisa/genvisa/sim/eu"
 	"github.com/genvisa/genvisa/sim/eu/code"
 	"github.com/genvisa/genvisa/sim/mem"
 	"github.com/genvisa/genvisa/sim/message"
@@ -43,7 +45,7 @@ func TestMessages(t *testing.T) {
 			inside[way] += by
 		}
 	}
-	assert.Equal(t, map[string]int{"side by side": 1106, "in one place": 1056, "anywhere": 1116, "past the end": 553, "high bits": 178, "odd": 121, "far": 19, "across the end": 117}, inside, "messages that code executed")
+	assert.Equal(t, map[string]int{"side by side": 1493, "in one place": 1627, "anywhere": 1516, "past the end": 773, "high bits": 252, "odd": 185, "far": 109, "across the end": 342}, inside, "messages that code executed")
 }
 
 // TestMessageLiteral: reads and writes with values written down.
@@ -87,6 +89,57 @@ func simple(action message.Action) (code.Op, message.Message) {
 	return o, m
 }
 
+// TestReachLiteral: words of a bindless surface, dwords at 64-bit addresses and a block of scratch space with values written down, by code once the
+// EU model has found where they are; lanes that do not run are left alone.
+func TestReachLiteral(t *testing.T) {
+	available(t)
+	o, words := simple(message.Read)
+	words.BTI, words.Named, words.Size, words.Plain = native.BindlessBTI, placesAt, 2, false
+	_, store := simple(message.Write)
+	store.Space, store.BTI, store.Addr, store.Plain = message.Flat, fixed.SurfaceStateless, rows(flatAt, 8, 2), false
+	_, block := simple(message.BlockRead)
+	block.Space, block.BTI, block.Header, block.Bytes, block.Dst, block.Plain, block.Runs[0].Count = message.Scratch, 0, headerAt, 16, answerAt+64, false, 0
+	some := o
+	some.NoMask = 0
+	p := messages(t, []code.Op{o, some, o, o, some, o}, []message.Message{words, store, block})
+	c := compile(p)
+	fast := onPages(t, p, c, compileSome(p, c.sequences))
+	inside, by := 0, fast.Call
+	fast.Call = func(code uintptr, registers, consts unsafe.Pointer, channels uint32, f *eu.Frame) int32 {
+		at := by(code, registers, consts, channels, f)
+		inside += int(1 - f.Left)
+		return at
+	}
+	w, env := thread(t, p, fast, 0x0F, 1)
+	m := mem.New()
+	m.Table[0] = m.Alloc("b", 64)
+	env.Mem, env.Scratch = m, mem.NewBuffer("scratch", scratchBase, otherBytes)
+	regs := w.Ahead(0).Registers
+	binary.LittleEndian.PutUint32(regs[placesAt:], mem.Handle(0))
+	binary.LittleEndian.PutUint32(regs[headerAt+fixed.MemoryBase.Byte():], scratchBase)
+	for i := range 16 {
+		m.Table[0].Store32(uint32(4*i), uint32(i)<<16|uint32(100+i))
+		env.Scratch.Store32(uint32(4*i), 300+uint32(i))
+	}
+	for i := range 8 {
+		binary.LittleEndian.PutUint32(regs[offsetsAt+4*i:], uint32(4*(7-i)))
+		binary.LittleEndian.PutUint64(regs[flatAt+8*i:], m.Table[0].Base+uint64(32+4*(7-i)))
+		binary.LittleEndian.PutUint32(regs[dataAt+4*i:], 200+uint32(i))
+	}
+	for range 6 {
+		_, err := w.Resume(0, 1)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, 4, inside, "the block is known from the start")
+	var got [20]uint32
+	_, _ = binary.Decode(regs[answerAt:][:80], binary.LittleEndian, &got)
+	assert.Equal(t, []uint32{107, 106, 105, 104, 103, 102, 101, 100}, got[:8])
+	assert.Equal(t, []uint32{300, 301, 302, 303}, got[16:])
+	for i, want := range []uint32{8<<16 | 108, 9<<16 | 109, 10<<16 | 110, 11<<16 | 111, 203, 202, 201, 200} {
+		assert.Equal(t, want, m.Table[0].Load32(uint32(32+4*i)))
+	}
+}
+
 // TestMessageRefused: what is not a message of these kinds is left to the EU model.
 func TestMessageRefused(t *testing.T) {
 	block := func(m *message.Message) {
@@ -104,7 +157,6 @@ func TestMessageRefused(t *testing.T) {
 		"other lanes":           func(o *code.Op, _ *message.Message) { o.N = 24 },
 		"one lane":              func(o *code.Op, m *message.Message) { o.N, m.Lanes = 1, 1 },
 		"some channels":         func(o *code.Op, _ *message.Message) { o.Dst.Enable = 1 },
-		"stateless memory":      func(_ *code.Op, m *message.Message) { m.BTI = fixed.SurfaceStateless },
 		"scratch space":         func(_ *code.Op, m *message.Message) { m.Space = message.Scratch },
 		"five elements":         func(_ *code.Op, m *message.Message) { m.Runs[0].Count = 5 },
 		"two bytes":             func(_ *code.Op, m *message.Message) { m.Size, m.Runs[0].Count = 1, 2 },
@@ -200,6 +252,10 @@ func TestPlantedMessages(t *testing.T) {
 		"atomic operation": {message.Atomic, any, func(_ *code.Op, m *message.Message) {
 			m.Op = pick(rand.New(rand.NewPCG(uint64(m.Op), 1)), message.AtomicInc, message.AtomicXor, message.AtomicAdd)
 		}},
+		"channels":           {message.Write, any, func(o *code.Op, _ *message.Message) { o.Off = (o.Off + 8) % 24 }},
+		"channels of a read": {message.Read, any, func(o *code.Op, _ *message.Message) { o.Off = (o.Off + 8) % 24 }},
+		"stateless":          {message.Read, stateless, func(_ *code.Op, m *message.Message) { m.BTI = 0 }},
+		"one lane":           {message.Write, any, func(o *code.Op, m *message.Message) { o.N, o.Full = 1, 1 }},
 		"atomic of offsets":  {message.Atomic, offsets, func(_ *code.Op, m *message.Message) { m.Addr.Regs[0] += 4 }},
 		"atomic of data":     {message.Atomic, any, func(_ *code.Op, m *message.Message) { m.Data.Regs[0] += 4 }},
 		"block of a surface": {message.BlockRead, index, func(_ *code.Op, m *message.Message) { m.BTI ^= 1 }},

@@ -15,6 +15,8 @@ const (
 	canonical constant = iota // the NaN that arithmetic gives
 	counts                    // the bits of a count
 	width                     // of a dword
+	odds
+	sevens
 	signs
 	magnitudes
 	ones
@@ -26,12 +28,10 @@ const (
 	zeros
 	one  // of doubles
 	even // ones in every second dword, from the first on
-	odds
 	threes
 	wordF // floats: what a word has values, and a dword on each side of zero
 	signF
 	minusSignF
-	sevens
 	lanes
 	steps        = lanes + 4
 	numConstants = steps + 2
@@ -39,8 +39,9 @@ const (
 
 // constants are the dwords of those that repeat, two of each.
 var constants = [lanes][2]uint32{
+	odds: both(1), sevens: both(7),
 	canonical: both(0x7FC00000), counts: both(31), width: both(32), signs: both(1 << 31), magnitudes: both(1<<31 - 1), ones: both(^uint32(0)),
-	uppers: both(0xFFFF0000), lowWord: both(0xFFFF), lowByte: both(0xFF), wordShift: both(16), byteShift: both(24), one: {0, 0x3FF00000}, even: {^uint32(0), 0}, odds: both(1), threes: both(3), sevens: both(7),
+	uppers: both(0xFFFF0000), lowWord: both(0xFFFF), lowByte: both(0xFF), wordShift: both(16), byteShift: both(24), one: {0, 0x3FF00000}, even: {^uint32(0), 0}, threes: both(3),
 	wordF: both(0x47800000), signF: both(0x4F000000), minusSignF: both(0xCF000000),
 }
 

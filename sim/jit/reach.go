@@ -26,12 +26,17 @@ func reached(m *message.Message) bool {
 	return m.Space == message.Flat || m.Space == message.Surface && (m.BTI < mem.Indexed || m.BTI == fixed.SurfaceLocal || m.BTI == native.BindlessBTI)
 }
 
+// stateless says that lanes have addresses of 32 bits without a surface, which are those of scratch space but for the payload.
+func stateless(m *message.Message) bool {
+	return m.Space == message.Surface && (m.BTI == fixed.SurfaceStateless || m.BTI == fixed.SurfaceNonCoherent) && !m.Action.Whole()
+}
+
 // reachOf is that of a message.
 func reachOf(p *code.Program, o *code.Op) reach {
 	switch m := &p.Send(o).Message; {
 	case m.Space == message.Flat:
 		return reach{from: unsafe.Offsetof(eu.Frame{}.Near), table: int32(o.Ext) % mem.NearSlots * int32(mem.SurfaceBytes), biased: true}
-	case m.Space == message.Scratch:
+	case m.Space == message.Scratch, stateless(m):
 		return reach{from: unsafe.Offsetof(eu.Frame{}.Scratch), biased: true}
 	case m.Payload:
 		return reach{from: unsafe.Offsetof(eu.Frame{}.Indirect), biased: true}
@@ -76,32 +81,42 @@ func (t *transfer) has(at uintptr) x64.Operand { return x64.M(surface, t.table+i
 
 // offsets are those of eight lanes: in the registers of the thread, or where near puts them.
 func (t *transfer) offsets(row int) x64.Operand {
-	if t.m.Space == message.Flat {
+	if t.copies() {
 		return field(unsafe.Offsetof(eu.Frame{}.Offsets) + uintptr(rowBytes*row))
 	}
-	return t.memory(code.SpaceRegs, uint32(t.m.Addr.Regs[0])+uint32(rowBytes*row), rowBytes)
+	return t.address8(row)
 }
 
-// near puts into the frame how far from the first byte of the surface the 64-bit addresses of lanes are. Where one is in front of it or too far behind,
-// the EU model does the message.
+// copies says that offsets of lanes are where near puts them.
+func (t *transfer) copies() bool { return t.biased }
+
+// near puts into the frame how far from the first byte of the surface the addresses of lanes are. Where one of 64 bits that runs is in front of
+// it or too far behind, the EU model does the message.
 func (t *transfer) near() {
+	if t.m.Space != message.Flat {
+		bias := t.take()
+		t.emit(x64.Inst{Op: x64.VPBROADCASTD, Wide: true, Reg: bias, Last: t.has(mem.SurfaceBias)})
+		for row := range t.rows {
+			r := t.loaded(t.address8(row))
+			t.emit(x64.Inst{Op: x64.VPSUBD, Wide: true, Reg: r, V: r, Last: x64.R(bias)})
+			t.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: r, Last: t.offsets(row)})
+		}
+		t.state.taken = 0
+		return
+	}
+	on := t.lanesOn()
 	bias, far := t.take(), t.take()
 	t.emit(x64.Inst{Op: x64.VPBROADCASTQ, Wide: true, Reg: bias, Last: t.has(mem.SurfaceBias)})
 	kept := t.state.taken
 	for row := range t.rows {
-		var half [2]x64.Reg
-		for i := range half {
-			half[i] = t.loaded(t.memory(code.SpaceRegs, uint32(t.m.Addr.Regs[0])+uint32(rowBytes*(2*row+i)), rowBytes))
-			t.emit(x64.Inst{Op: x64.VPSUBQ, Wide: true, Reg: half[i], V: half[i], Last: x64.R(bias)})
-		}
-		low, high := t.take(), far
+		high := far
 		if row > 0 {
 			high = t.take()
 		}
-		t.emit(x64.Inst{Op: x64.VSHUFPS, Wide: true, Reg: low, V: half[0], Last: x64.R(half[1]), Imm: 0x88})
-		t.emit(x64.Inst{Op: x64.VPERMQ, Wide: true, Reg: low, Last: x64.R(low), Imm: 0xD8})
-		t.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: low, Last: t.offsets(row)})
-		t.emit(x64.Inst{Op: x64.VSHUFPS, Wide: true, Reg: high, V: half[0], Last: x64.R(half[1]), Imm: 0xDD})
+		t.halves(row, high, bias)
+		if t.partly() {
+			t.emit(x64.Inst{Op: x64.VPAND, Wide: true, Reg: high, V: high, Last: x64.R(on[row])})
+		}
 		if row > 0 {
 			t.emit(x64.Inst{Op: x64.VPOR, Wide: true, Reg: far, V: far, Last: x64.R(high)})
 		}
@@ -110,4 +125,25 @@ func (t *transfer) near() {
 	t.emit(x64.Inst{Op: x64.VPTEST, Wide: true, Reg: far, Last: x64.R(far)})
 	t.leave(x64.JNE)
 	t.state.taken = 0
+}
+
+// halves puts the lower halves of distances of eight lanes into the frame, and the upper ones into a register.
+func (t *transfer) halves(row int, high, bias x64.Reg) {
+	var half [2]x64.Reg
+	for i := range half {
+		half[i] = t.loaded(t.address8(2*row + i))
+		t.emit(x64.Inst{Op: x64.VPSUBQ, Wide: true, Reg: half[i], V: half[i], Last: x64.R(bias)})
+	}
+	low := t.take()
+	t.emit(x64.Inst{Op: x64.VSHUFPS, Wide: true, Reg: low, V: half[0], Last: x64.R(half[1]), Imm: 0x88})
+	t.emit(x64.Inst{Op: x64.VSHUFPS, Wide: true, Reg: high, V: half[0], Last: x64.R(half[1]), Imm: 0xDD})
+	for _, r := range []x64.Reg{low, high} {
+		t.emit(x64.Inst{Op: x64.VPERMQ, Wide: true, Reg: r, Last: x64.R(r), Imm: 0xD8})
+	}
+	t.emit(x64.Inst{Op: x64.VMOVDQUStore, Wide: true, Reg: low, Last: t.offsets(row)})
+}
+
+// address8 is a row of addresses in the registers of the thread.
+func (t *transfer) address8(row int) x64.Operand {
+	return t.memory(code.SpaceRegs, uint32(t.m.Addr.Regs[0])+uint32(rowBytes*row), rowBytes)
 }
