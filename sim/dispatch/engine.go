@@ -51,8 +51,9 @@ type Batched interface {
 
 // Batch is what such a worker does with the threads of a group.
 type Batch interface {
-	// Turns resumes threads as Resume does with a budget for each, from slot on and below end, as far as each ends. It gives the first
-	// that has not, why that came back, and its error.
+	// Turns resumes threads as Resume does with a budget for each, from slot on and below end, as far as each ends and all of them have
+	// executed less than the budget. It gives the first that has not ended, why that came back, and its error; with Done and no error
+	// that has not been resumed.
 	Turns(slot, end, budget int) (next int, status Status, err error)
 	// Keep keeps what thread slot, which has just been started, starts with; false when it cannot.
 	Keep(slot int) bool

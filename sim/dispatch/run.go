@@ -72,7 +72,7 @@ type Launch struct {
 
 	Workers       int    // 0: GOMAXPROCS; at most as many run as threads have numbers (ThreadIDs)
 	Deterministic bool   // one worker, groups in ascending order, X fastest
-	Limit         uint64 // instructions of the whole launch; 0: none. Several workers may pass it by the Budgets of a group each
+	Limit         uint64 // instructions of the whole launch; 0: none. Several workers may pass it by two Budgets each
 	Budget        int    // instructions per Resume; 0: DefaultBudget
 
 	// Progress, when set, is told how far the launch is each time that a thread

@@ -293,10 +293,10 @@ func (s *stepper) run() (bool, error) {
 	return true, nil
 }
 
-// inTurn runs the threads of a group one behind the other as far as each ends, and that which does not for its turn. It does nothing
-// where one of left may not have its whole turn, or has begun it. It gives how many ended.
+// inTurn runs the threads of a group one behind the other as far as each ends, for a turn or two in all, and that which does not end for
+// its own. It does nothing where one may not have its whole turn, or has begun it. It gives how many ended.
 func (s *stepper) inTurn(left int) (ended int, err error) {
-	whole := uint64(s.r.budget) * uint64(left)
+	whole := 2 * uint64(s.r.budget) // the last begins within the first
 	if s.batch == nil || left < s.at.n || s.at.turn > 0 || s.at.left > 0 || s.dependent != nil || s.allowedOf(whole) < whole {
 		return 0, nil
 	}
@@ -310,7 +310,7 @@ func (s *stepper) inTurn(left int) (ended int, err error) {
 	if err != nil {
 		return ended, &ThreadError{Group: s.group.ID, Thread: ended, Err: err}
 	}
-	if ended < s.at.n {
+	if ended < s.at.n && status != Done {
 		if status == Running || s.used >= reportedAt {
 			s.report()
 		}

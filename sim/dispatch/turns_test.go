@@ -33,7 +33,9 @@ func (w *turningWorker) Batch() Batch { return w }
 
 func (w *turningWorker) Turns(slot, end, budget int) (next int, status Status, err error) {
 	*w.calls++
-	for next = slot; next < end; next++ {
+	status = Done
+	last := w.executed + uint64(budget)
+	for next = slot; next < end && w.executed < last; next++ {
 		if status, err = w.Resume(next, budget); status != Done || err != nil {
 			break
 		}
@@ -87,8 +89,9 @@ func TestTurns(t *testing.T) {
 		"a fault":          {code: fakeEngine{loop, fails}, calls: 1, threads: 2, insts: 5, err: "group [0 0 0] thread 2: boom"},
 		"a deadlock": {code: fakeEngine{loop, listen}, calls: 1, threads: 2, insts: 6,
 			err: "group [0 0 0]: deadlock: threads [2 3] wait for a notification (n0.1 or n0.2) that nobody sends; threads [2 3] wait in all, 2 ended"},
-		"less than all turns":    {code: fakeEngine{loop, loop}, budget: 5, limit: 19, threads: 8, insts: 16},
-		"all turns of one group": {code: fakeEngine{loop, loop}, budget: 5, limit: 20, calls: 1, threads: 8, insts: 16},
+		"less than two turns": {code: fakeEngine{loop, loop}, budget: 9, limit: 17, threads: 8, insts: 16},
+		"two turns of one":    {code: fakeEngine{loop, loop}, budget: 9, limit: 18, calls: 1, threads: 8, insts: 16},
+		"a turn of all":       {code: fakeEngine{loop, loop, loop}, budget: 5, calls: 2, threads: 8, insts: 24},
 	} {
 		for _, plain := range []bool{false, true} {
 			calls, again := 0, 0

@@ -17,7 +17,9 @@ func (w *Worker) Batch() dispatch.Batch {
 
 // Turns resumes threads in turn (dispatch.Batch).
 func (w *Worker) Turns(slot, end, budget int) (next int, status dispatch.Status, err error) {
-	for next = slot; next < end; next++ {
+	status = dispatch.Done
+	last := w.executed + uint64(budget)
+	for next = slot; next < end && w.executed < last; next++ {
 		if status, err = w.Resume(next, budget); status != dispatch.Done || err != nil {
 			break
 		}

@@ -175,18 +175,19 @@ func TestAttach(t *testing.T) {
 	require.NoError(t, err)
 	w := p.NewWorker(3).(*Worker)
 	group, other := &dispatch.Group{}, &dispatch.Group{SLM: mem.NewLocal(64)}
-	envs := []*dispatch.Thread{{Group: group, Mem: mem.New()}, {Group: other, Mem: mem.New()}, {Group: other, Mem: mem.New(), Scratch: mem.NewBuffer("scratch", 0, 1024)}}
+	m := mem.New()
+	envs := []*dispatch.Thread{{Group: group, Mem: m}, {Group: other, Mem: m}, {Group: other, Mem: m, Scratch: mem.NewBuffer("scratch", 0, 1024)}}
 	for i, env := range envs {
 		env.Payload = make([]byte, 32)
 		w.Start(i, env)
 	}
 	for _, c := range []struct {
-		slot  int
-		local bool
-	}{{0, false}, {1, true}, {2, true}, {0, false}} {
+		slot           int
+		local, scratch bool
+	}{{0, false, false}, {1, true, false}, {2, true, true}, {0, false, false}} {
 		w.attach(&w.threads[c.slot])
-		local := w.port.Tables().Local
-		assert.Equal(t, c.local, local.Len > 0)
+		tables := w.port.Tables()
+		assert.Equal(t, [2]bool{c.local, c.scratch}, [2]bool{tables.Local.Len > 0, tables.Scratch.Len > 0}, "thread %d", c.slot)
 		assert.Same(t, envs[c.slot].Group, w.reached.group)
 	}
 }

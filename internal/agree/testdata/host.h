@@ -45,3 +45,18 @@ static cl_device_id cpu(void) {
   fprintf(stderr, "no CPU device\n");
   exit(1);
 }
+
+static cl_program build(cl_context ctx, cl_device_id d, const char *path, const char *options) {
+  cl_int e;
+  size_t size;
+  const char *src = slurp(path, &size);
+  cl_program p = clCreateProgramWithSource(ctx, 1, &src, &size, &e);
+  check(e, "program");
+  if (clBuildProgram(p, 1, &d, options, NULL, NULL) != CL_SUCCESS) {
+    static char log[65536];
+    clGetProgramBuildInfo(p, d, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    fprintf(stderr, "build: %s\n", log);
+    exit(1);
+  }
+  return p;
+}

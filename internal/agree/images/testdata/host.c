@@ -91,15 +91,7 @@ int main(int argc, char **argv) {
   v.q = clCreateCommandQueue(v.ctx, d, 0, &e);
   check(e, "queue");
   size_t size;
-  const char *src = slurp(argv[1], &size);
-  v.p = clCreateProgramWithSource(v.ctx, 1, &src, &size, &e);
-  check(e, "program");
-  if (clBuildProgram(v.p, 1, &d, argv[2], NULL, NULL) != CL_SUCCESS) {
-    static char log[65536];
-    clGetProgramBuildInfo(v.p, d, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-    fprintf(stderr, "build: %s\n", log);
-    return 1;
-  }
+  v.p = build(v.ctx, d, argv[1], argv[2]);
   FILE *jobs = file(argv[3], "r"), *out = file(argv[5], "wb");
   char *blob = slurp(argv[4], &size), *end = blob + size;
   struct job j;

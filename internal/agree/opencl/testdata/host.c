@@ -32,16 +32,8 @@ int main(int argc, char **argv) {
   check(e, "context");
   cl_command_queue q = clCreateCommandQueue(ctx, d, 0, &e);
   check(e, "queue");
-  size_t size, asize, fsize;
-  const char *src = slurp(argv[1], &size);
-  cl_program p = clCreateProgramWithSource(ctx, 1, &src, &size, &e);
-  check(e, "program");
-  if (clBuildProgram(p, 1, &d, argv[2], NULL, NULL) != CL_SUCCESS) {
-    static char log[65536];
-    clGetProgramBuildInfo(p, d, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-    fprintf(stderr, "build: %s\n", log);
-    return 1;
-  }
+  size_t asize, fsize;
+  cl_program p = build(ctx, d, argv[1], argv[2]);
   size_t global = atoi(argv[5]), local = atoi(argv[6]), osize = global * 32;
   char *a = slurp(argv[7], &asize), *f = slurp(argv[8], &fsize), *o = malloc(osize);
   cl_uint s = strtoul(argv[9], NULL, 0), c[4];

@@ -26,10 +26,7 @@ int main(int argc, char **argv) {
   cl_command_queue q = clCreateCommandQueue(ctx, d, 0, &e);
   check(e, "queue");
   size_t size, global[3], local[3];
-  const char *src = slurp(argv[1], &size);
-  cl_program p = clCreateProgramWithSource(ctx, 1, &src, &size, &e);
-  check(e, "program");
-  check(clBuildProgram(p, 1, &d, argv[2], NULL, NULL), "build");
+  cl_program p = build(ctx, d, argv[1], argv[2]);
   cl_kernel k = clCreateKernel(p, argv[3], &e);
   check(e, argv[3]);
   for (int i = 0; i < 3; i++) {
